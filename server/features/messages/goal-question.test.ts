@@ -60,6 +60,14 @@ describe('a text that tells of work on a goal', () => {
     ])
   })
 
+  test('is noted after a yes with a thank-you too', async () => {
+    const { id } = await marathon()
+    await say(ran)
+    expect(await say('Yes, thanks 👍')).toBe(noted)
+    expect(await entriesOf()).toMatchObject([{ goalProgress: ran, goalIds: [id] }])
+    expect(await say('yes')).toBe(ordinary)
+  })
+
   test('words that the entry has already are not added again', async () => {
     await marathon()
     await createEntry(db, ana.id, { entryDate: today, goalProgress: ran })
@@ -177,16 +185,23 @@ describe('a text that tells of work on a goal', () => {
 })
 
 describe('what is no answer to the question', () => {
-  test.each(['no', 'Yes, and it rained', 'Maybe', 'yes?no', 'later', '5'])(
-    '%j is an ordinary text',
-    async (said) => {
-      await marathon()
-      await say(ran)
-      expect(await say(said)).toBe(ordinary)
-      expect(await say('yes')).toBe(ordinary)
-      await nothingIsWritten()
-    },
-  )
+  test.each([
+    'no',
+    'Yes, and it rained',
+    'Yes, but not today',
+    'Yes 👎',
+    'Thanks',
+    'Maybe',
+    'yes?no',
+    'later',
+    '5',
+  ])('%j is an ordinary text', async (said) => {
+    await marathon()
+    await say(ran)
+    expect(await say(said)).toBe(ordinary)
+    expect(await say('yes')).toBe(ordinary)
+    await nothingIsWritten()
+  })
 
   test('a second yes', async () => {
     await marathon()

@@ -17,12 +17,33 @@ const words: Record<string, MessageKeyword> = {
   INFO: 'help',
 }
 
-/** How one says yes, as {@link wordOf} writes it, in the languages that danger is found in. */
-const yesWords = new Set(
-  `YES Y YEP YEAH YUP SURE OK OKAY PLEASE YESPLEASE PLEASEDO
-  SI CLARO VALE SIPORFAVOR OUI OUAIS DACCORD OUIMERCI
-  JA JAWOHL GERNE KLAR JABITTE JAGERNE SIM SIMPORFAVOR CERTO VABENE SIGRAZIE`.split(/\s+/),
-)
+// In the languages that danger is found in, folded and without apostrophes.
+/** How one says yes to the question whether to note something. Not "ja ja", which is laughter in Spanish. */
+const yes = oneOf(`
+  YES|Y|YEP|YEAH|YEA|YUP|SURE( THING)?|FOR SURE|OK|O K|OKAY|ALRIGHT|ALL RIGHT|PLEASE|PLS|PLZ|OF COURSE|ABSOLUTELY|DEFINITELY
+  CERTAINLY|GO AHEAD|GO FOR IT|DO (IT|THAT)|NOTE (IT|THAT)( DOWN)?|WRITE (IT|THAT) DOWN|(ADD|LOG) IT|SOUNDS GOOD
+  SI|CLARO( QUE SI)?|VALE|POR SUPUESTO|DESDE LUEGO|DE ACUERDO|ADELANTE|DALE|HAZLO|ANOTALO|APUNTALO
+  OUI|OUAIS|D ?ACCORD|VOLONTIERS|AVEC PLAISIR|BIEN SUR|CARREMENT|TOUT A FAIT|VAS Y|ALLEZ Y|FAIS LE|NOTEZ? LE|JE VEUX BIEN
+  JA(?! JA(?: |$))|JAWOHL|JEP|(SEHR )?GERNE?|(NA )?KLAR|NATUE?RLICH|SELBSTVERSTANDLICH|AUF JEDEN FALL|UNBEDINGT|EINVERSTANDEN
+  MACH (DAS|ES)|NOTIERE? (DAS|ES)|SCHREIBE? (DAS|ES) AUF|TRAGE? (DAS|ES) EIN
+  SIM|CLARO QUE SIM|CERTO|COM CERTEZA|PODES?( ANOTAR)?|QUERO|ANOT[AE]( AI)?|(FAZ|FACA) ISSO|TA (BOM|BEM)|ESTA BEM
+  CERTO CHE SI|CERTAMENTE|VA ?BENE|D ?ACCORDO|VOLENTIERI|CON PIACERE|OVVIAMENTE|FAI PURE|ANNOTALO|SEGNALO|SCRIVILO`)
+/** What may stand beside a yes, and is none alone. */
+const politeness = oneOf(`
+  LISA|THANKS( A LOT| SO MUCH)?|THANK YOU( SO MUCH| VERY MUCH)?|THANKYOU|THX|TY|CHEERS|MANY THANKS|GREAT|PERFECT|LOVELY
+  DO|SAVE IT|YOU (CAN|MAY)|X+
+  (MUCHAS |MIL )?GRACIAS|POR ?FAVOR|PORFA|PF|PERFECTO|GENIAL|GUARDALO|ESTA BIEN
+  MERCI( BEAUCOUP| BIEN)?|STP|SVP|S ?IL (TE|VOUS) PLAIT|PARFAIT|SUPER
+  BITTE|DANKE( DIR| SEHR)?|DANKE ?SCHON|VIELEN DANK|DOCH|GENAU|PRIMA
+  (MUITO )?OBRIGAD[OA]|BRIGAD[OA]|VALEU|ISSO( MESMO)?|OTIMO|PERFEITO
+  GRAZIE( MILLE)?|(MILLE|MOLTE) GRAZIE|PER (FAVORE|PIACERE)|PERFETTO|PURE|DAI`)
+const yesAlone = new RegExp(`^(?:${politeness} )*${yes}(?: (?:${yes}|${politeness}))*$`)
+/** What makes a yes doubtful; "já" is Portuguese for "already". */
+const doubt = /[?؟❓❔👎❌❎✖✗✘🚫⛔🛑🙅✋🤷🤔]|(?<!\p{L})já(?!\p{L})/iu
+
+function oneOf(list: string): string {
+  return `(?:${list.trim().replace(/\n\s*/g, '|')})`
+}
 
 /** A text without spaces, punctuation and case. */
 const wordOf = (text: string) =>
@@ -31,8 +52,16 @@ const wordOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
 
-/** Whether a text says yes, and nothing else. */
-export const isYes = (text: string): boolean => yesWords.has(folded(wordOf(text)))
+/** Whether a text says yes, and nothing else that is more than polite. */
+export function isYes(text: string): boolean {
+  const written = text.normalize('NFKC')
+  const words = folded(written)
+    .replace(/[👍👌✅✔]/gu, ' OK ')
+    .replace(/['`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/(\p{L})\1{2,}/gu, '$1')
+  return !doubt.test(written) && yesAlone.test(words.trim())
+}
 
 /**
  * The keyword that a text consists of, ignoring spaces, punctuation and case. YES is an answer to Lisa unless the number
