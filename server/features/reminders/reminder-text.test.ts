@@ -52,13 +52,18 @@ test.each([
   expect(reminderSms({ firstName, streak, hasWritten, appUrl })).toBe(expected),
 )
 
-test('on the day of a review it is named for the evening, and is the first to go where there is no room', () => {
+test('on the day of a review it is named for the evening; streak and name go first where there is no room', () => {
   const content = { streak: 3, hasWritten: false, review: 'week', appUrl } as const
+  const end = 'Look back at your week tonight. https://lisa.example.org/api/write Reply STOP to opt out.'
   expect(reminderSms({ ...content, firstName: 'Ana' })).toBe(
-    "Hi Ana, it's time for your journal. Your streak: 3 days in a row. Look back at your week tonight. https://lisa.example.org/api/write Reply STOP to opt out.",
+    `Hi Ana, it's time for your journal. Your streak: 3 days in a row. ${end}`,
   )
   expect(reminderSms({ ...content, firstName: 'Maximiliane' })).toBe(
-    "Hi Maximiliane, it's time for your journal. Your streak: 3 days in a row. https://lisa.example.org/api/write Reply STOP to opt out.",
+    `Hi Maximiliane, it's time for your journal. ${end}`,
+  )
+  const longest = `${appUrl}/${'a'.repeat(28)}`
+  expect(reminderSms({ ...content, firstName: 'Maximiliane', appUrl: longest })).toBe(
+    `Hi, it's time for your journal. ${end.replace(appUrl, longest)}`,
   )
 })
 

@@ -13,7 +13,10 @@ export type ReminderContent = {
 
 export const daysInARow = (streak: number) => `${streak} ${streak === 1 ? 'day' : 'days in a row'}`
 
-/** One text message in GSM-7: drops a name in another script, then the least important parts first, never the opt-out. */
+/**
+ * One text message in GSM-7: drops a name in another script, then streak, name, review and link, in this order; never the
+ * opt-out.
+ */
 export function reminderSms({ firstName, streak, hasWritten, review, appUrl }: ReminderContent): string {
   const name = inGsm7(nameOf(firstName))
   const greetings = name ? [`Hi ${name}, `, 'Hi, '] : ['Hi, ']
@@ -22,9 +25,9 @@ export function reminderSms({ firstName, streak, hasWritten, review, appUrl }: R
   const streaks = streak ? [` Your streak: ${daysInARow(streak)}.`, ''] : ['']
   const links = [` ${appUrl}/api/write`, '']
   const candidates = links.flatMap((link) =>
-    greetings.flatMap((greeting) =>
-      streaks.flatMap((days) =>
-        reviews.map((review) => `${greeting}${message}${days}${review}${link} Reply STOP to opt out.`),
+    reviews.flatMap((review) =>
+      greetings.flatMap((greeting) =>
+        streaks.map((days) => `${greeting}${message}${days}${review}${link} Reply STOP to opt out.`),
       ),
     ),
   )
