@@ -131,11 +131,16 @@ describe('a text that tells of work on a goal', () => {
     expect(model.askedOfGoals).toEqual([])
   })
 
-  test('at most 20 goals are shown to it', async () => {
-    for (let n = 0; n < 25; n++) await createGoal(db, ana.id, { title: `Goal ${n}` })
-    model.goal = says('21')
+  test('of 100 goals any can be asked about; more are not shown to it', async () => {
+    for (let n = 1; n <= 100; n++)
+      await createGoal(db, ana.id, { title: `Goal ${n}`, createdAt: new Date(2026, 0, 1, 0, 0, -n) })
+    model.goal = says('100')
+    expect(await say(ran)).toBe('Shall I note it for Goal 100?')
+    await createGoal(db, ana.id, { title: 'Goal 0' })
+    model.goal = says('101')
     expect(await say(ran)).toBe(ordinary)
-    expect(model.askedOfGoals[0]![0]!.content.match(/^\d+\. /gm)).toHaveLength(20)
+    expect(model.askedOfGoals[1]![0]!.content.match(/^\d+\. /gm)).toHaveLength(100)
+    expect(model.asked.at(-1)!.body.messages[0]!.content.match(/^- \[.*Goal/gm)).toHaveLength(20)
   })
 
   test.each<[string, Answer]>([

@@ -33,7 +33,8 @@ const longestReply = { gsm7: 306, other: 134 }
 const maxTokens = 1_000
 /** What reading in the journal, at most three seconds, may add to the limit of the reply. */
 const readingMs = 1_000
-const goalLimit = 20
+/** Of the open goals, newest first: those that a reply may speak of, and those that a text may tell of work on. */
+const mostGoals = { inReply: 20, askedAbout: 100 }
 const history = { messages: 30, characters: 1_000 }
 
 /**
@@ -77,7 +78,7 @@ export async function replyTo(
   const seeing = modelSeesDanger(ctx, said)
   // Where the model sees danger, the quiet line does not wait for the journal.
   const journal = Promise.race([reading, seeing.then((isSeen) => (isSeen ? undefined : reading))])
-  const replying = modelReply(replyCtx, user, conversation, goals, journal)
+  const replying = modelReply(replyCtx, user, conversation, goals.slice(0, mostGoals.inReply), journal)
   const [isSeen, goal] = await Promise.all([
     seeing,
     danger ? undefined : goalToAskAbout(replyCtx, conversation, goals),
@@ -99,7 +100,7 @@ export async function replyTo(
 
 async function openGoalsOf({ db }: AppContext, userId: string): Promise<Goal[]> {
   const { rows } = await goalsOf(db, userId).list()
-  return rows.filter(({ achievedAt }) => !achievedAt).slice(0, goalLimit)
+  return rows.filter(({ achievedAt }) => !achievedAt).slice(0, mostGoals.askedAbout)
 }
 
 /** A goal is not asked about again on a day on which that question was left without a yes. */
