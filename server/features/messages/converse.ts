@@ -95,13 +95,13 @@ async function replyOnce(ctx: AppContext, user: TextingUser, message: Message, a
       localDate,
       createdAt: ctx.now(),
     })
-    const conversation = keyword ? [] : await conversationSoFar()
-    const question = isYes(message.messageContent) ? questionBefore(conversation) : undefined
+    const question =
+      !keyword && isYes(message.messageContent) ? await questionBefore(ctx, message) : undefined
     const noted = question && (await noteProgress(ctx, user.userId, question, outbound()))
     if (noted) return noted
     const reply = keyword
       ? { text: keywordReplies[keyword](numbersFor(ctx, whereabouts)) }
-      : await replyTo(ctx, user, conversation)
+      : await replyTo(ctx, user, await conversationSoFar())
     if (!reply) return undefined
     // Of two concurrent deliveries only one stores its reply; both return that one, or none if the account is deleted.
     return (await store(reply, outbound()).catch(ignoreOrphaned)) ?? (await messages.replyTo(id))

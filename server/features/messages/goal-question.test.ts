@@ -68,6 +68,15 @@ describe('a text that tells of work on a goal', () => {
     expect(await say('yes')).toBe(ordinary)
   })
 
+  test('is noted for its day when the yes comes after midnight', async () => {
+    const { id } = await marathon()
+    clock.now = new Date('2026-11-21T14:59:00Z')
+    expect(await say(ran)).toBe(asked)
+    // Midnight in Tokyo.
+    expect(await say('yes')).toBe(noted)
+    expect(await entriesOf()).toMatchObject([{ entryDate: today, goalProgress: ran, goalIds: [id] }])
+  })
+
   test('words that the entry has already are not added again', async () => {
     await marathon()
     await createEntry(db, ana.id, { entryDate: today, goalProgress: ran })
@@ -217,15 +226,11 @@ describe('what is no answer to the question', () => {
     expect(await entriesOf()).toMatchObject([{ updatedAt, goalProgress: ran }])
   })
 
-  test('a yes after more than an hour, on another day, or to a question that there was not', async () => {
+  test('a yes after more than an hour, or to a question that there was not', async () => {
     await marathon()
     expect(await say('yes')).toBe(ordinary)
     await say(ran)
     clock.now = new Date(clock.now.getTime() + 60 * 60_000)
-    expect(await say('yes')).toBe(ordinary)
-    clock.now = new Date('2026-11-22T14:59:00Z')
-    expect(await say(ran)).toBe(asked)
-    // Midnight in Tokyo.
     expect(await say('yes')).toBe(ordinary)
     await nothingIsWritten()
   })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { dailyMessageInput, type DailyMessageInput } from '@shared/messages'
 import { dailyMessages, users } from '@shared/schema'
 import type { Db } from '../../db/db'
@@ -90,6 +90,17 @@ export function messagesOf(db: Db, userId: string) {
     },
     withSid: (sid: string) => first(eq(dailyMessages.messageSid, sid)),
     replyTo: (id: string) => first(eq(dailyMessages.replyTo, id)),
+    /** The last message from `since` on and before `until`, in either direction, without keywords and the replies to them. */
+    lastBetween: async (since: Date, until: Date): Promise<Message | undefined> => {
+      const { createdAt, keyword, messageDirection } = dailyMessages
+      const [last] = await db
+        .select()
+        .from(dailyMessages)
+        .where(and(mine, gte(createdAt, since), lt(createdAt, until), isNull(keyword)))
+        .orderBy(desc(createdAt), desc(messageDirection))
+        .limit(1)
+      return last
+    },
     /** A day's conversation in both directions, its end if it is very long, without keywords and the replies to them. */
     ofDay: async (localDate: string): Promise<Message[]> => {
       const newestFirst = await db

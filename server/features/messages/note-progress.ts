@@ -13,25 +13,19 @@ import { type Message, messagesOf, type NewReply } from './messages-repository'
 /** How long a yes is an answer to a question. */
 const answerableMs = 60 * 60 * 1000
 
-/** The question about a goal that the newest message of `conversation` can answer: nothing was texted in between. */
-export function questionBefore(conversation: Message[]): Message | undefined {
-  const answer = conversation.at(-1)
-  if (!answer) return undefined
-  // Of two answers that come at once both can be the answer; which one is, is decided when it is taken.
-  const before = conversation.findLast(
-    ({ id, createdAt, messageDirection }) =>
-      id !== answer.id && (createdAt < answer.createdAt || messageDirection === 'outbound'),
-  )
-  const isAnswerable =
-    before?.goalId &&
-    before.phoneNumber === answer.phoneNumber &&
-    answer.createdAt.getTime() - before.createdAt.getTime() <= answerableMs
-  return isAnswerable ? before : undefined
+/**
+ * The question about a goal that `answer` can answer, also after midnight: nothing was texted in between. Of two answers that
+ * come at once both can be the answer; which one is, is decided when it is taken.
+ */
+export async function questionBefore({ db }: AppContext, answer: Message): Promise<Message | undefined> {
+  const since = new Date(answer.createdAt.getTime() - answerableMs)
+  const before = await messagesOf(db, answer.userId).lastBetween(since, answer.createdAt)
+  return before?.goalId && before.phoneNumber === answer.phoneNumber ? before : undefined
 }
 
 /**
- * The user has said yes to `question`: notes the text that it was about for its goal, in the entry of the day, and stores the
- * reply, all or nothing. undefined if the question has been answered already, or the goal is gone.
+ * The user has said yes to `question`: notes the text that it was about for its goal, in the entry of that text's day, and
+ * stores the reply, all or nothing. undefined if the question has been answered already, or the goal is gone.
  */
 export async function noteProgress(
   { db, now, log }: AppContext,
