@@ -68,6 +68,20 @@ describe('a text that tells of work on a goal', () => {
     expect(await say('yes')).toBe(ordinary)
   })
 
+  test.each([
+    ['Yesterday I ran 5 km for Zed', "Shall I note it for Run a marathon in today's entry?"],
+    ['El lunes corrí 5 km para la maratón', '¿Lo anoto para Run a marathon en la entrada de hoy?'],
+    ["Hier j'ai couru 5 km pour le marathon", "Je le note pour Run a marathon dans l'entrée du jour ?"],
+    ['Ich bin gestern 5 km gelaufen', 'Soll ich es für Run a marathon im Eintrag von heute notieren?'],
+    ['Ontem eu corri 5 km para a maratona', 'Devo anotar isso para Run a marathon na entrada de hoje?'],
+    ['Due giorni fa ho corso 5 km per la maratona', 'Lo annoto per Run a marathon nella voce di oggi?'],
+  ])('%s: on which day it would be noted is asked, and done', async (said, question) => {
+    const { id } = await marathon()
+    expect(await say(said)).toBe(question)
+    await say('yes')
+    expect(await entriesOf()).toMatchObject([{ entryDate: today, goalProgress: said, goalIds: [id] }])
+  })
+
   test('is noted for its day when the yes comes after midnight', async () => {
     const { id } = await marathon()
     clock.now = new Date('2026-11-21T14:59:00Z')

@@ -1,4 +1,5 @@
 import { languageOfText, type LearnedLanguage } from '@shared/danger/language'
+import { withoutDays } from '@shared/spoken-days'
 import type { AppContext } from '../../context'
 import { inGsm7 } from '../../senders/gsm7'
 import { ProviderError } from '../../senders/provider-error'
@@ -43,45 +44,60 @@ export async function goalWorkedOn<G extends Goal>(
   }
 }
 
-type Sentences = { ask: (goal: string) => string; noted: (goal: string) => string; failed: string }
+type About = (goal: string) => string
+type Sentences = { ask: About; askForToday: About; noted: About; failed: string }
 
 // With letters of GSM-7 only, so that each is one text where the title is too.
 const sentences: Record<LearnedLanguage, Sentences> = {
   en: {
     ask: (goal) => `Shall I note it for ${goal}?`,
+    askForToday: (goal) => `Shall I note it for ${goal} in today's entry?`,
     noted: (goal) => `Noted for ${goal}.`,
     failed: "I couldn't note it. Please write it in today's entry.",
   },
   es: {
     ask: (goal) => `¿Lo anoto para ${goal}?`,
+    askForToday: (goal) => `¿Lo anoto para ${goal} en la entrada de hoy?`,
     noted: (goal) => `Anotado para ${goal}.`,
     failed: 'No he podido anotarlo. Escríbelo en la entrada de hoy.',
   },
   fr: {
     ask: (goal) => `Je le note pour ${goal} ?`,
+    askForToday: (goal) => `Je le note pour ${goal} dans l'entrée du jour ?`,
     noted: (goal) => `C'est noté pour ${goal}.`,
     failed: "Je n'ai pas pu le noter. Tu peux l'écrire dans l'entrée du jour.",
   },
   de: {
     ask: (goal) => `Soll ich es für ${goal} notieren?`,
+    askForToday: (goal) => `Soll ich es für ${goal} im Eintrag von heute notieren?`,
     noted: (goal) => `Notiert für ${goal}.`,
     failed: 'Ich konnte es nicht notieren. Schreib es bitte in den Eintrag von heute.',
   },
   pt: {
     ask: (goal) => `Devo anotar isso para ${goal}?`,
+    askForToday: (goal) => `Devo anotar isso para ${goal} na entrada de hoje?`,
     noted: (goal) => `Anotado para ${goal}.`,
     failed: 'Não consegui anotar. Escreve na entrada de hoje.',
   },
   it: {
     ask: (goal) => `Lo annoto per ${goal}?`,
+    askForToday: (goal) => `Lo annoto per ${goal} nella voce di oggi?`,
     noted: (goal) => `Annotato per ${goal}.`,
     failed: 'Non sono riuscita ad annotarlo. Scrivilo nella voce di oggi.',
   },
 }
 
-/** What Lisa says about noting the text `said` for a goal, in its language. */
-export function sentencesAbout(said: string, title: string): { ask: string; noted: string; failed: string } {
-  const { ask, noted, failed } = sentences[languageOfText(said)]
+/**
+ * What Lisa says about noting the text `said` of the day `today` for a goal, in its language. A text that names a day, such
+ * as yesterday, is noted on its own day all the same: the question says so.
+ */
+export function sentencesAbout(
+  said: string,
+  title: string,
+  today: string,
+): { ask: string; noted: string; failed: string } {
+  const { ask, askForToday, noted, failed } = sentences[languageOfText(said)]
   const goal = inLine(title, longestTitle)
-  return { ask: inGsm7(ask(goal)), noted: inGsm7(noted(goal)), failed: inGsm7(failed) }
+  const question = withoutDays(said, today).days.length > 0 ? askForToday : ask
+  return { ask: inGsm7(question(goal)), noted: inGsm7(noted(goal)), failed: inGsm7(failed) }
 }

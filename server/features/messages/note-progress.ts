@@ -39,7 +39,7 @@ export async function noteProgress(
   const goal = await goalsOf(db, userId).get(goalId).catch(unlessMissing)
   const text = await messages.withId(replyTo)
   if (!goal || !text) return undefined
-  const said = sentencesAbout(text.messageContent, goal.title)
+  const said = sentencesAbout(text.messageContent, goal.title, text.localDate)
   try {
     return await db
       .transaction(async (tx) => {

@@ -85,7 +85,7 @@ export async function replyTo(
   ])
   // Help does not wait for the reply.
   if (danger && isSeen) return { text: helpTo(ctx, danger, whereabouts) }
-  if (goal && !isSeen) return { text: sentencesAbout(said, goal.title).ask, goalId: goal.id }
+  if (goal && !isSeen) return { text: sentencesAbout(said, goal.title, localDate).ask, goalId: goal.id }
   const answer = await replying
   // What the model did not answer does not count.
   if (replyCtx.textModel && !answer) await giveBack(ctx, modelUses, perDay)

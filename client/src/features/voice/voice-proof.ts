@@ -1,8 +1,8 @@
 import { folded } from '@shared/fold'
+import { withoutDays, type SpokenDay } from '@shared/spoken-days'
 import { dayOf } from '@/lib/dates/days'
 import { talkCount } from './prompt-lines'
 import type { ReadDay } from './tool-definition'
-import { withoutDays, type SpokenDay } from './spoken-days'
 import type { PromptContext } from './voice-prompt'
 import type { Write } from './voice-writes'
 

@@ -1,5 +1,5 @@
-import { addDays } from '@shared/dates'
-import { folded } from '@shared/fold'
+import { addDays } from './dates'
+import { folded } from './fold'
 
 /** A day as it is spoken of: 12 March 2024, March 12th, 12.3.2024, yesterday, three days ago, on Tuesday, in six languages. */
 export type SpokenDay = {
