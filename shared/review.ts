@@ -23,8 +23,14 @@ const reviewView = z
         }),
       )
       .describe('Those that have days, newest first, with their days, oldest first'),
-    achieved: z.array(z.strictObject(named)).describe('Achieved in these days, newest first'),
-    untouched: z.array(z.strictObject(named)).describe('Open and without a day, newest first'),
+    achieved: z
+      .array(z.strictObject(named))
+      .describe(
+        'Achieved in these days, or on the day after if their month or year ended with them, newest first',
+      ),
+    untouched: z
+      .array(z.strictObject(named))
+      .describe('Open, not made after these days, and without a day, newest first'),
     longestStreak: count.describe('The longest streak within these days'),
   })
   .meta({ id: 'Review' })

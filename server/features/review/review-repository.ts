@@ -29,13 +29,15 @@ export function reviewDataOf(db: Db, userId: string) {
         .orderBy(asc(entries.entryDate))
       return found.map(({ words, ...entry }) => ({ ...entry, firstLine: firstLineIn(words ?? '') }))
     },
-    /** Newest first: the open ones, those with a day, and those that may have been achieved in these days in some timezone. */
+    /** Newest first: the open ones, those with a day, and those that may have been achieved in these days, or on the day after, in some timezone. */
     goals: (days: DaysOfReview) =>
       db
         .select({
           goalId: goals.id,
           title: goals.title,
           timeline: goals.timeline,
+          createdAt: goals.createdAt,
+          keptOn: goals.keptOn,
           achievedAt: goals.achievedAt,
           timezone: users.timezone,
         })
@@ -48,7 +50,7 @@ export function reviewDataOf(db: Db, userId: string) {
               isNull(goals.achievedAt),
               and(
                 gte(goals.achievedAt, sql`${days.from}::timestamptz - interval '1 day'`),
-                lt(goals.achievedAt, sql`${days.to}::timestamptz + interval '2 days'`),
+                lt(goals.achievedAt, sql`${days.to}::timestamptz + interval '3 days'`),
               ),
               sql`${goals.id} in ${db
                 .select({ goalId: goalDays.goalId })

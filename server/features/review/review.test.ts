@@ -95,6 +95,57 @@ test.each([
   expect(await achievedOn(next(1), next(6))).toEqual([])
 })
 
+test('a goal that was made after the period, by the timezone of the settings, is not without a day in it', async () => {
+  const user = await createUser(db, { timezone: 'Asia/Kathmandu' })
+  const client = await signIn(app, user)
+  const at = (createdAt: string) => createGoal(db, user.id, { createdAt: new Date(createdAt) })
+  const { id } = await at('2026-11-22T18:14:59Z')
+  await at('2026-11-22T18:15:00Z')
+  const untouched = async (from: string, to: string) =>
+    (await review(from, to, client)).untouched.map(({ goalId }: { goalId: string }) => goalId)
+  expect(await untouched('2026-11-16', '2026-11-22')).toEqual([id])
+  expect(await untouched('2026-11-16', '2026-11-23')).toHaveLength(2)
+  expect(await untouched('2025-01-01', '2025-12-31')).toEqual([])
+})
+
+test.each([
+  ['a monthly one', 'the month', { timeline: 'monthly' }, '2026-11-01', '2026-11-30', true],
+  ['a monthly one', 'the year', { timeline: 'monthly' }, '2026-01-01', '2026-12-31', true],
+  ['a monthly one', 'some days of the month', { timeline: 'monthly' }, '2026-11-01', '2026-11-29', false],
+  ['an annual one', 'the year', { timeline: 'annual' }, '2026-01-01', '2026-12-31', true],
+  ['an annual one', 'the month', { timeline: 'annual' }, '2026-11-01', '2026-11-30', false],
+  ['a long-term one', 'the year', { timeline: 'long-term' }, '2026-01-01', '2026-12-31', false],
+  [
+    'one that goes on',
+    'the month',
+    { timeline: 'monthly', keptOn: '2026-12-01' },
+    '2026-11-01',
+    '2026-11-30',
+    false,
+  ],
+  [
+    'one made that day',
+    'the month',
+    { timeline: 'monthly', createdAt: new Date('2026-12-01T12:00:00Z') },
+    '2026-11-01',
+    '2026-11-30',
+    false,
+  ],
+] as const)('achieved on the day after, %s counts in %s: %j, %s to %s: %s', async (...row) => {
+  const [, , goal, from, to, counts] = row
+  const user = await createUser(db, { timezone: 'Etc/GMT+12' })
+  const client = await signIn(app, user)
+  const createdAt = new Date('2026-01-02T12:00:00Z')
+  const dayEnds = Date.parse(to) + 2.5 * 86_400_000
+  const achievedAt = (time: number) =>
+    createGoal(db, user.id, { createdAt, ...goal, achievedAt: new Date(time) })
+  const { id } = await achievedAt(dayEnds - 1)
+  await achievedAt(dayEnds)
+  const { achieved, untouched } = await review(from, to, client)
+  expect(achieved.map(({ goalId }: { goalId: string }) => goalId)).toEqual(counts ? [id] : [])
+  expect(untouched).toEqual([])
+})
+
 test.each([
   ['a week across the new year', '2025-12-29', '2026-01-04', 7],
   ['a month with a leap day', '2024-02-01', '2024-02-29', 29],
@@ -127,7 +178,10 @@ test('takes at most 366 days, and the first and the last day that there are', as
 
 test('a token sees of a review what its scopes reach', async () => {
   const { id: goalId } = await createGoal(db, ana.id, { title: 'Read' })
-  const { id: openId } = await createGoal(db, ana.id, { title: 'Open' })
+  const { id: openId } = await createGoal(db, ana.id, {
+    title: 'Open',
+    createdAt: new Date('2026-11-22T00:00:00Z'),
+  })
   const day = { entryDate: '2026-11-16', mood: 'happy', wins: 'A chapter' } as const
   const { id: entryId } = await createEntry(db, ana.id, day, [goalId])
   const seen = async (...scopes: Scope[]) => {

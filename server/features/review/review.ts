@@ -18,6 +18,8 @@ type ReviewedGoal = {
   goalId: string
   title: string
   timeline: Timeline
+  createdAt: Date
+  keptOn: string | null
   achievedAt: Date | null
   timezone: string
 }
@@ -27,9 +29,19 @@ export function reviewOf(days: DaysOfReview, entries: ReviewedEntry[], goals: Re
   const daysOf = new Map<string, ReviewView['goals'][number]['days']>()
   for (const { goalIds, entryDate, entryId, firstLine } of entries)
     for (const id of goalIds) daysOf.set(id, [...(daysOf.get(id) ?? []), { entryDate, entryId, firstLine }])
-  const isAchievedInDays = ({ achievedAt, timezone }: ReviewedGoal) => {
-    const day = achievedAt && localDay(achievedAt, timezone)
-    return day !== null && days.from <= day && day <= days.to
+  const dayAfter = addDays(days.to, 1)
+  const isMadeAfter = ({ createdAt, timezone }: ReviewedGoal) => localDay(createdAt, timezone) > days.to
+  /** Whether its month or year ended with these days, and it was not kept for the next. */
+  const endsWithDays = (goal: ReviewedGoal) =>
+    !isMadeAfter(goal) &&
+    (goal.keptOn ?? '') <= days.to &&
+    ((goal.timeline === 'monthly' && dayAfter.endsWith('-01')) ||
+      (goal.timeline === 'annual' && dayAfter.endsWith('-01-01')))
+  const isAchievedInDays = (goal: ReviewedGoal) => {
+    const day = goal.achievedAt && localDay(goal.achievedAt, goal.timezone)
+    if (!day) return false
+    // Its review also asks about it on the day after.
+    return (days.from <= day && day <= days.to) || (day === dayAfter && endsWithDays(goal))
   }
   const named = ({ goalId, title }: ReviewedGoal) => ({ goalId, title })
   return {
@@ -41,7 +53,9 @@ export function reviewOf(days: DaysOfReview, entries: ReviewedEntry[], goals: Re
       return days ? [{ ...named(goal), timeline: goal.timeline, days }] : []
     }),
     achieved: goals.filter(isAchievedInDays).map(named),
-    untouched: goals.filter(({ goalId, achievedAt }) => !achievedAt && !daysOf.has(goalId)).map(named),
+    untouched: goals
+      .filter((goal) => !goal.achievedAt && !isMadeAfter(goal) && !daysOf.has(goal.goalId))
+      .map(named),
     longestStreak: longestOf(entries.map(({ entryDate }) => entryDate)),
   }
 }
