@@ -15,7 +15,7 @@ const routes = {
   'GET /api/voice/help': { contact: null, phoneCountry: 'FR' },
 }
 
-test('the goals come with their last day of a year, with the moods of the week and the streak', async () => {
+test('the goals come with their last day, however long ago, with the moods of the week and the streak', async () => {
   vi.setSystemTime(new Date(2026, 10, 21, 12))
   const api = fakeApi(routes)
   const { goals, days, streak, phoneCountry, readsJournal } = await contextOf(createQueryClient())
@@ -25,7 +25,7 @@ test('the goals come with their last day of a year, with the moods of the week a
   expect(goals.map(({ lastDay }) => lastDay)).toEqual(['2026-11-20', undefined])
   expect([days.length, streak]).toEqual([1, 3])
   expect(api.callsOf('GET /api/goals/activity')).toMatchObject([
-    { query: { from: '2025-11-22', to: '2026-11-22' } },
+    { query: { from: '2025-11-22', to: '2026-11-22', earlier: 'true' } },
   ])
   expect(api.callsOf('GET /api/analytics/days')).toMatchObject([
     { query: { from: '2026-11-15', to: '2026-11-21' } },

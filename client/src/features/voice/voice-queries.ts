@@ -24,12 +24,12 @@ export const voiceQueries = {
       // As long as a talk: a tool looks a goal up in them when the server is out of reach.
       gcTime: 3_600_000,
     }),
-  /** The days of each goal in a year. */
+  /** The days of each goal in a year, and the last day of those that have earlier ones only. */
   activity: () =>
     queryOptions({
       queryKey: [...goalQueries.all, 'activity', today()],
       queryFn: () => {
-        const query = { from: addDays(today(), -364), to: addDays(today(), 1) }
+        const query = { from: addDays(today(), -364), to: addDays(today(), 1), earlier: 'true' } as const
         return api('GET /api/goals/activity', { query, limitMs })
       },
       ...read,
