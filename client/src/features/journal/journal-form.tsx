@@ -155,7 +155,7 @@ export function JournalForm({ day, entry, mood, questions, submitLabel, cancel, 
           {others.map(([field, label]) => (
             <Fragment key={field}>
               <QuietQuestion form={form} field={field} label={label} disputed={disputed} />
-              {field === 'goalProgress' && <WorkedOn form={form} />}
+              {field === 'goalProgress' && <WorkedOn form={form} day={date} />}
             </Fragment>
           ))}
         </div>

@@ -86,6 +86,26 @@ describe.each(['/journal/new', '/journal/edit/:id'])('the goals in the form %s',
     expect(await toggle('Move')).toHaveAttribute('aria-pressed', 'false')
   })
 
+  test('have those that were achieved on the day of the entry or later, as they may have been worked on', async () => {
+    const achieved = ['2026-11-20T23:59:59', `${today}T00:00:00`, '2026-12-01T12:00:00'].map((time, place) =>
+      aGoal({ title: `Done ${place}`, achievedAt: new Date(time).toISOString() }),
+    )
+    const { actor, api } = open(
+      anEntry({ entryDate: today }),
+      { [list]: [...achieved, read, moved] },
+      { path },
+    )
+    expect((await toggles()).map(({ textContent }) => textContent)).toEqual([
+      'Read two novels',
+      'Done 1',
+      'Done 2',
+    ])
+    await actor.click(await toggle('Done 1'))
+    await actor.click(await saveButton())
+    await saved()
+    expect(api.callsOf(update)[0]?.body).toMatchObject({ goalIds: sorted(...achieved.slice(1, 2)) })
+  })
+
   test('are not there where there are none', async () => {
     const { api } = open(anEntry({ entryDate: today }), { [list]: [] }, { path })
     await saveButton()

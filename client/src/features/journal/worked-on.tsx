@@ -6,15 +6,20 @@ import { entryRecord, type EntryRow } from '@shared/journal'
 import { NotLoaded } from '@/components/load-failure'
 import { ShowAll } from '@/components/show-all'
 import { useKnownGoals, useMissingGoals } from '@/features/goals/known-goal-queries'
+import { dayOf } from '@/lib/dates/days'
 import { useLinks } from '@/lib/saving/use-record-form'
 import { cn } from '@/lib/screen/cn'
 
 const shownAtFirst = 8
 
-type Props = { form: Pick<UseFormReturn<Record<string, string>, unknown, EntryRow>, 'control' | 'setValue'> }
+type Props = {
+  form: Pick<UseFormReturn<Record<string, string>, unknown, EntryRow>, 'control' | 'setValue'>
+  /** Of the entry. */
+  day: string
+}
 
-/** A toggle for each open goal, monthly ones first; nothing where there are none. Forms load it late. */
-export function WorkedOn({ form }: Props) {
+/** A toggle for each goal that was open on the day, monthly ones first; nothing where there are none. Forms load it late. */
+export function WorkedOn({ form, day }: Props) {
   const titleId = useId()
   const [ids, change] = useLinks(form, 'goalIds')
   const known = useKnownGoals(ids)
@@ -28,7 +33,7 @@ export function WorkedOn({ form }: Props) {
   const open = goals.filter(({ achievedAt }) => !achievedAt)
   const offered = [
     ...timelines.toReversed().flatMap((timeline) => open.filter((goal) => goal.timeline === timeline)),
-    ...goals.filter((goal) => goal.achievedAt && isHeld(goal)),
+    ...goals.filter((goal) => goal.achievedAt && (isHeld(goal) || dayOf(new Date(goal.achievedAt)) >= day)),
   ]
   if (known && !offered.length) return null
   const shown = offered.filter((goal, place) => showsAll || place < shownAtFirst || isHeld(goal))
