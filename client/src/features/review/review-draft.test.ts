@@ -22,7 +22,26 @@ test('has the dates, the days of the goals in their order with the own first lin
   ])
 })
 
-test('without a goal it has the dates and the questions', () => {
+test('of the days without a goal it quotes the first line, each day once, after those of the goals', () => {
+  const goals = [goalWith('Run', { '2026-12-30': 'Ten kilometres.' })]
+  const entries = [
+    { entryDate: '2027-01-03', wins: 'A walk\nto the sea', challenges: 'Wind' },
+    { entryDate: '2027-01-01', mood: 'happy' },
+    { entryDate: '2026-12-30', dailyEvents: 'Ten kilometres.' },
+    { entryDate: '2026-12-29', overallReflection: 'Calm.', gratitude2: ' Tea ' },
+    { entryDate: '2026-12-28', wins: 'word '.repeat(60) },
+  ] as const
+  expect(reviewDraft(week, { goals }, entries)).toEqual([
+    'My week: December 28, 2026 to January 3, 2027',
+    'Wed, Dec 30: Run\n> Ten kilometres.',
+    `Mon, Dec 28\n> ${'word '.repeat(39)}word…`,
+    'Tue, Dec 29\n> Tea',
+    'Sun, Jan 3\n> A walk',
+    ...questions,
+  ])
+})
+
+test('without a goal or words it has the dates and the questions', () => {
   const month: ReviewPeriod = { name: 'month', from: '2028-02-01', to: '2028-02-29' }
   expect(reviewDraft(month, { goals: [] })).toEqual(['My month: February 2028', ...questions])
 })

@@ -1,3 +1,5 @@
+import { entryRecord, type EntryRow } from '@shared/journal'
+import { firstLineIn } from '@shared/journal/first-line'
 import type { ReviewView } from '@shared/review'
 import type { ReviewPeriod } from '@shared/review-period'
 import { daysInWords, longMonth } from '@/lib/dates/dates'
@@ -20,26 +22,43 @@ export function periodInWords({ name, from, to }: ReviewPeriod): string {
 /** The first line of a review. */
 export const titleOf = (period: ReviewPeriod) => `My ${period.name}: ${periodInWords(period)}`
 
-/** The paragraphs that a review is written on: the dates, the days of goals with their first lines, and three questions. */
-export function reviewDraft(period: ReviewPeriod, { goals }: Pick<ReviewView, 'goals'>): string[] {
+/**
+ * The paragraphs that a review is written on: the dates, the days of goals and then those of the other `entries` with their
+ * first lines, and three questions.
+ */
+export function reviewDraft(
+  period: ReviewPeriod,
+  { goals }: Pick<ReviewView, 'goals'>,
+  entries: readonly (EntryRow & { entryDate: string })[] = [],
+): string[] {
   const days = new Map<string, { titles: string[]; firstLine: string }>()
   for (const { title, days: ofGoal } of goals)
     for (const { entryDate, firstLine } of ofGoal) {
       const titles = days.get(entryDate)?.titles ?? []
       days.set(entryDate, { titles: [...titles, title], firstLine })
     }
-  const inOrder = [...days].sort(([a], [b]) => (a < b ? -1 : 1))
+  const others = entries.flatMap((entry) => {
+    const firstLine = firstLineIn(
+      entryRecord.texts.map((name) => entry[name]).find((text) => text?.trim()) ?? '',
+    )
+    return firstLine && !days.has(entry.entryDate) ? [[entry.entryDate, firstLine] as const] : []
+  })
   return [
     titleOf(period),
-    ...spread(inOrder).map(
-      ([day, { titles, firstLine }]) =>
-        `${shortDate(localMidnight(day))}: ${named(titles)}${firstLine && `\n> ${firstLine}`}`,
+    ...spread(inOrder([...days])).map(
+      ([day, { titles, firstLine }]) => `${inShort(day)}: ${listed(titles)}${firstLine && quoted(firstLine)}`,
     ),
+    ...inOrder(others).map(([day, firstLine]) => inShort(day) + quoted(firstLine)),
     ...questions,
   ]
 }
 
-function named(titles: string[]): string {
+const inOrder = <T extends readonly [day: string, ...unknown[]]>(days: T[]) =>
+  days.toSorted(([a], [b]) => (a < b ? -1 : 1))
+const inShort = (day: string) => shortDate(localMidnight(day))
+const quoted = (line: string) => `\n> ${line}`
+
+function listed(titles: string[]): string {
   const others = titles.length - mostTitles
   return titles.slice(0, mostTitles).join(', ') + (others > 0 ? ` and ${others} more` : '')
 }

@@ -4,7 +4,7 @@ import type { JournalEntryView } from '@shared/journal'
 import type { ReviewView } from '@shared/review'
 import { draftOf } from '@/lib/saving/drafts'
 import { anEntry } from '@/test/entries'
-import { answer, hanging } from '@/test/fake-api'
+import { answer, hanging, offline } from '@/test/fake-api'
 import { nothing, openHome, todayPath } from '@/test/home'
 import { byDate, create, field, missing } from '@/test/journal-today'
 import { ana } from '@/test/render-app'
@@ -13,6 +13,7 @@ import { at, dayOn, emptyReview, goalOf, goalWith, reviewPath } from '@/test/rev
 beforeEach(() => void at('2026-11-22T20:00:00'))
 
 const name = 'Look back at your week'
+const list = 'GET /api/journal-entries'
 
 /** Home with the open review of the week. */
 async function openReview(review: Partial<ReviewView> | (() => unknown) = {}, entry?: JournalEntryView) {
@@ -21,6 +22,7 @@ async function openReview(review: Partial<ReviewView> | (() => unknown) = {}, en
     {
       [reviewPath]: typeof review === 'function' ? review : { ...emptyReview, ...review },
       [byDate]: entry ?? missing,
+      [list]: [],
     },
   )
   await app.actor.click(app.card.getByRole('button', { name }))
@@ -153,6 +155,44 @@ describe('Write my review', () => {
     await actor.click(await screen.findByRole('button', write))
     expect(await reflection()).toHaveValue(`A calm day.\n\n${words}More of the same.`)
     expect(screen.getByText('We kept your draft')).toBeVisible()
+  })
+
+  test('has the first line of the other days too', async () => {
+    const { actor, api, region } = await openReview({ goals })
+    api.on(list, [
+      anEntry({ entryDate: '2026-11-19', dailyEvents: 'Rain' }),
+      anEntry({ entryDate: '2026-11-18', dailyEvents: 'Ten kilometres.' }),
+    ])
+    await actor.click(await region.findByRole('button', write))
+    expect(await reflection()).toHaveValue(words.replace('What moved?', 'Thu, Nov 19\n> Rain\n\nWhat moved?'))
+    expect(api.callsOf(list)).toMatchObject([{ query: { from: '2026-11-16', to: '2026-11-22' } }])
+  })
+
+  test.each([
+    ['without a connection', offline],
+    ['after a failure', answer(500, { message: 'Internal Server Error' })],
+  ])('%s has the days of goals, keeps what was typed, and says what is missing', async (_, failing) => {
+    draftOf(ana.id, 'journal', '2026-11-22', 'another').write({
+      entryDate: '2026-11-22',
+      overallReflection: 'Typed before',
+    })
+    const { actor, api, region } = await openReview({ goals })
+    api.on(list, failing)
+    await actor.click(await region.findByRole('button', write))
+    expect(await reflection()).toHaveValue(`Typed before\n\n${words}`)
+    expect(await screen.findByText("We couldn't load your other days")).toBeVisible()
+  })
+
+  test('of a year has the days of goals only', async () => {
+    at('2026-12-31T20:00:00')
+    const { actor, api, card } = await openHome(
+      { days: [dayOn('2026-12-30')] },
+      { [reviewPath]: { ...emptyReview, goals }, [byDate]: missing, 'GET /api/goals': [] },
+    )
+    await actor.click(card.getByRole('button', { name: 'Look back at your year' }))
+    await actor.click(await card.findByRole('button', write))
+    expect(await reflection()).toHaveValue(words.replace('week: November 16 to 22', 'year: 2026'))
+    expect(api.callsOf(list)).toEqual([])
   })
 
   test('adds to the draft of today', async () => {

@@ -17,6 +17,7 @@ import { readingOf, useWaitingOfJournal, withWaiting } from '@/features/journal/
 import { todayQueries } from '@/features/today/today-queries'
 import { localMidnight, shortDate, today } from '@/lib/dates/days'
 import { focusOnceThere } from '@/lib/screen/navigation'
+import { toast } from '@/lib/screen/toast'
 import { firstQuestion, periodInWords, reviewDraft, titleOf } from './review-draft'
 import { reviewQueries } from './review-queries'
 
@@ -48,9 +49,16 @@ export function Review({ period, children }: Props) {
   const { goals, achieved, untouched } = review.data
 
   async function write(data: ReviewView) {
-    const isPut = await putIntoTodaysDraft(client, id, reviewDraft(period, data))
+    const entries = await client.fetchQuery(reviewQueries.entries(period)).catch(() => undefined)
+    const isPut = await putIntoTodaysDraft(client, id, reviewDraft(period, data, entries))
     if (isPut) {
       navigate('/journal/new')
+      if (!entries)
+        toast({
+          title: "We couldn't load your other days",
+          description: 'The draft has the days of your goals only.',
+          variant: 'destructive',
+        })
       // Far below what a form begins with, and the caret where the first answer goes.
       focusOnceThere('[name=overallReflection]', (text) => {
         if (!(text instanceof HTMLTextAreaElement)) return
