@@ -20,12 +20,24 @@ const entryOn = (date: string) =>
  * False if this browser does not keep drafts.
  */
 export const putIntoTodaysDraft = (client: QueryClient, userId: string, said: string[]) =>
-  putIntoDraft(client, userId, today(), (texts) => ({
-    ...texts,
-    overallReflection: said
-      .filter((words) => !hasText(texts, words))
-      .reduce((text, words) => appended(text, words), texts.overallReflection),
-  }))
+  putIntoDraft(client, userId, today(), (texts) => withSaid(texts, said))
+
+/** The same, but puts all of a review whose title is not there yet: another one may have asked the same questions. */
+export const putReviewIntoTodaysDraft = (
+  client: QueryClient,
+  userId: string,
+  review: [string, ...string[]],
+) =>
+  putIntoDraft(client, userId, today(), (texts) =>
+    withSaid(texts, hasText(texts, review[0]) ? review : [review.join('\n\n')]),
+  )
+
+const withSaid = (texts: EntryValues, said: string[]): EntryValues => ({
+  ...texts,
+  overallReflection: said
+    .filter((words) => !hasText(texts, words))
+    .reduce((text, words) => appended(text, words), texts.overallReflection),
+})
 
 /** Adds a proposal to the draft of its day's entry; saving the entry dismisses it. False if this browser keeps no drafts. */
 export const putProposalIntoDraft = (

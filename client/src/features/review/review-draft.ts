@@ -30,7 +30,7 @@ export function reviewDraft(
   period: ReviewPeriod,
   { goals }: Pick<ReviewView, 'goals'>,
   entries: readonly (EntryRow & { entryDate: string })[] = [],
-): string[] {
+): [title: string, ...paragraphs: string[]] {
   const days = new Map<string, { titles: string[]; firstLine: string }>()
   for (const { title, days: ofGoal } of goals)
     for (const { entryDate, firstLine } of ofGoal) {

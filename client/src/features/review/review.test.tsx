@@ -157,6 +157,30 @@ describe('Write my review', () => {
     expect(screen.getByText('We kept your draft')).toBeVisible()
   })
 
+  test('asks its questions also where another review has asked them that day', async () => {
+    at('2026-11-30T20:00:00')
+    const ofWeek = [words, 'My legs.'].join('')
+    draftOf(ana.id, 'journal', '2026-11-30', 'another').write({
+      entryDate: '2026-11-30',
+      overallReflection: ofWeek,
+    })
+    const { actor, card } = await openHome(
+      { days: [dayOn('2026-11-30')] },
+      { [reviewPath]: { ...emptyReview, goals }, [byDate]: missing, [list]: [], 'GET /api/goals': [] },
+    )
+    await actor.click(card.getByRole('button', { name: 'Look back at your month' }))
+    await actor.click(await card.findByRole('button', write))
+    const both = `${ofWeek}\n\n${words.replace('week: November 16 to 22', 'month: November 2026')}`
+    expect(await reflection()).toHaveValue(both)
+    await waitFor(() => expect(field('Overall reflection')).toHaveFocus())
+    expect((await reflection()).selectionStart).toBe(
+      both.lastIndexOf('What moved?\n') + 'What moved?\n'.length,
+    )
+    act(() => window.history.back())
+    await actor.click(await screen.findByRole('button', write))
+    expect(await reflection()).toHaveValue(both)
+  })
+
   test('has the first line of the other days too', async () => {
     const { actor, api, region } = await openReview({ goals })
     api.on(list, [

@@ -11,7 +11,7 @@ import { PutIntoDraft } from '@/components/put-into-draft'
 import { ShowAll } from '@/components/show-all'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
-import { putIntoTodaysDraft } from '@/features/journal/draft-queries'
+import { putReviewIntoTodaysDraft } from '@/features/journal/draft-queries'
 import { pictureOf } from '@/features/journal/moods'
 import { readingOf, useWaitingOfJournal, withWaiting } from '@/features/journal/waiting-queries'
 import { todayQueries } from '@/features/today/today-queries'
@@ -50,7 +50,7 @@ export function Review({ period, children }: Props) {
 
   async function write(data: ReviewView) {
     const entries = await client.fetchQuery(reviewQueries.entries(period)).catch(() => undefined)
-    const isPut = await putIntoTodaysDraft(client, id, reviewDraft(period, data, entries))
+    const isPut = await putReviewIntoTodaysDraft(client, id, reviewDraft(period, data, entries))
     if (isPut) {
       navigate('/journal/new')
       if (!entries)
@@ -62,7 +62,8 @@ export function Review({ period, children }: Props) {
       // Far below what a form begins with, and the caret where the first answer goes.
       focusOnceThere('[name=overallReflection]', (text) => {
         if (!(text instanceof HTMLTextAreaElement)) return
-        const answer = text.value.indexOf(firstQuestion) + firstQuestion.length
+        const start = text.value.indexOf(titleOf(period))
+        const answer = text.value.indexOf(firstQuestion, start) + firstQuestion.length
         text.setSelectionRange(answer, answer)
       })
     }
