@@ -24,11 +24,14 @@ test.each([
   [['2026-03-01', '2026-10-30'], 'Last on October 30, 2026'],
   [['2025-11-21'], 'Last on November 21, 2025'],
   [['2025-10-17'], 'Last on October 17, 2025'],
+  [['2026-11-20', '2026-11-27'], '1 day in November, on Friday 20'],
+  [['2026-11-27'], 'On November 27, 2026'],
+  [['2026-12-03', '2026-12-10'], 'On December 3, 2026'],
 ])('a goal with the days %s says: %s', async (days, words) => {
   const { api } = openGoals(days)
   expect((await line(words)).textContent).toBe(words)
   expect(api.callsOf('GET /api/goals/activity').map(({ query }) => query)).toEqual([
-    { from: '2025-11-21', to: '2026-11-21', earlier: 'true' },
+    { from: '2025-12-22', to: '2026-12-22', earlier: 'true' },
   ])
 })
 

@@ -16,10 +16,11 @@ import { cn } from '@/lib/screen/cn'
 import { useFocusOnAdded } from '@/lib/screen/use-focus-on-added'
 import { useKeptOpen } from '@/lib/screen/use-kept-open'
 
-/** The days of all goals in the last year, and the last day of those that have earlier ones only. */
+/** The days of all goals in most of a year and a month ahead, and the last day of those that have earlier ones only. */
 export function useGoalActivity(now: Date) {
   const today = dayOf(now)
-  return useQuery(analyticsQueries.goalActivity({ from: addDays(today, -365), to: today, earlier: 'true' }))
+  const days = { from: addDays(today, -334), to: addDays(today, 31), earlier: 'true' } as const
+  return useQuery(analyticsQueries.goalActivity(days))
 }
 
 /** The days of a goal this month or the last one before, in one line that opens all of its days; nothing where there are none. */
@@ -54,10 +55,13 @@ export function GoalDays({ goal }: { goal: GoalView }) {
   )
 }
 
-/** '3 days in November, last on Friday 20'; of days before this month only the last one. */
-function inWords(days: string[], now: Date): string {
-  const last = days.at(-1) ?? ''
-  const count = days.filter((day) => day.startsWith(dayOf(now).slice(0, 7))).length
+/** '3 days in November, last on Friday 20'; of days before this month only the last one, of days ahead the first. */
+function inWords(all: string[], now: Date): string {
+  const today = dayOf(now)
+  const days = all.filter((day) => day <= today)
+  const last = days.at(-1)
+  if (!last) return `On ${longDay(all[0] ?? today)}`
+  const count = days.filter((day) => day.startsWith(today.slice(0, 7))).length
   if (!count) return `Last on ${longDay(last)}`
   return count === 1
     ? `1 day in ${monthName(now)}, on ${weekdayAndDay(last)}`
