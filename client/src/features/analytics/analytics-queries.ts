@@ -75,6 +75,8 @@ export const analyticsQueries = {
         api('GET /api/goals/:id/days', { id, query: { before, limit: daysAtOnce } }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => (page.length < daysAtOnce ? undefined : page.at(-1)?.entryDate),
+      // As the journal's list.
+      gcTime: 3_600_000,
     }),
   goalActivityOfYear: (year: string) => goalActivity(ofYear(year)),
 }

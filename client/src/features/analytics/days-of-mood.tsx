@@ -7,12 +7,20 @@ import { dayName, shortDayName } from './calendar'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { MoodFace } from './mood-face'
 
-type Props = { year: string; mood: Mood; days: JournalDayView[] }
+type Props = {
+  year: string
+  mood: Mood
+  days: JournalDayView[]
+  /** On the way back the focus goes to the day that was read. */
+  isRestored: boolean
+}
 
 /** The days of a year that had a mood, the newest first, each of which leads to its words. */
-export function DaysOfMood({ year, mood, days }: Props) {
+export function DaysOfMood({ year, mood, days, isRestored }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (!isRestored) heading.current?.focus()
+  }, [isRestored])
   const title = `${pictureOf(mood).label} in ${year}`
   return (
     <section aria-label={title} className="flex flex-col gap-1 pt-3">
@@ -31,6 +39,8 @@ export const DayLinks = ({ days }: { days: string[] }) => (
     {days.map((day) => (
       <li key={day}>
         <AppLink
+          // The pictures lead to the same addresses, and the way back is to this one.
+          id={`listed-${day}`}
           href={readingOf(day)}
           aria-label={dayName(day)}
           className="flex min-h-touch w-[4.5rem] items-center rounded-control px-2 text-sm text-accent underline underline-offset-2"

@@ -153,3 +153,24 @@ test('of forty goals eight are shown at first', async () => {
   await actor.click(picture.getByRole('button', { name: 'Show fewer' }))
   expect(shown()).toBe(8)
 })
+
+test('the way back from a day is to the goals and days as they were left', async () => {
+  const many = Array.from({ length: 9 }, (_, i) => aGoal({ title: `Goal ${i}` }))
+  const { actor } = open('?month=2026-11', {
+    'GET /api/goals': many,
+    'GET /api/goals/activity': many.map(({ id }) => ({ goalId: id, days: ['2026-11-03'] })),
+    'GET /api/journal-entries/by-date/:date': answer(404, { message: 'Journal entry not found' }),
+  })
+  await actor.click(within(await figure(name)).getByRole('button', { name: 'Show all 9' }))
+  const square = screen.getByRole('link', { name: 'Tuesday, November 3: Goal 8' })
+  fireEvent.pointerDown(square, { pointerType: 'touch' })
+  fireEvent.click(square)
+  const inDays = () =>
+    within(screen.getByRole('figure', { name })).getByRole('link', { name: 'Tuesday, November 3' })
+  await actor.click(inDays())
+  await screen.findByRole('heading', { name: 'November 3, 2026' })
+  await actor.click(screen.getByRole('button', { name: 'Close' }))
+  await figure(name)
+  expect(screen.getByRole('link', { name: 'Tuesday, November 3: Goal 8' })).toBeVisible()
+  await waitFor(() => expect(inDays()).toHaveFocus())
+})

@@ -6,6 +6,7 @@ import { LoadFailure } from '@/components/load-failure'
 import { ShowAll } from '@/components/show-all'
 import { goalQueries } from '@/features/goals/goals-queries'
 import { readingOf } from '@/features/journal/waiting-queries'
+import { useKeptOpen, useKeptValue } from '@/lib/screen/use-kept-open'
 import { analyticsQueries } from './analytics-queries'
 import { dayName, daysOfMonth, monthName, monthOf, yearOf } from './calendar'
 import { DayAxis } from './day-axis'
@@ -25,7 +26,7 @@ export function GoalsOfMonth({ month, today }: { month: string; today: string })
   const goals = useQuery(goalQueries.list())
   const activity = useQuery(analyticsQueries.goalActivityOfYear(yearOf(month)))
   useRenewedDaily(activity, today)
-  const [showsAll, setShowsAll] = useState(false)
+  const [showsAll, setShowsAll] = useKeptOpen('all goals')
   const failed = [goals, activity].filter((query) => query.isError && !query.data)
   if (failed[0])
     return (
@@ -97,7 +98,7 @@ function Rows({ month, today, rows }: { month: string; today: string; rows: Row[
   const [moved, setMoved] = useState(first)
   const active = places.some((row) => row.includes(moved)) ? moved : first
   const { grid, onKeyDown } = useDayGrid(active, setMoved, (key, place) => targetOf(places, key, place))
-  const [touchedId, setTouchedId] = useState('')
+  const [touchedId, setTouchedId] = useKeptValue('touched', '')
   const touched = useTouchedRow((id) => setTouchedId(id === touchedId ? '' : id))
   const dates = daysOfMonth(month)
   return (

@@ -122,6 +122,8 @@ function Day({ day, entry, isLoading, today, isActive, onKeyDown }: DayProps) {
   )
   return (
     <DayLink
+      // The squares of the year lead to the same addresses, and the way back is to this one.
+      id={`day-${day}`}
       day={day}
       entry={entry}
       today={today}

@@ -11,18 +11,22 @@ type Props = {
   month: string
   days: JournalDays
   today: string
+  /** On the way back the page is where it was left. */
+  isRestored: boolean
   onMonth: (month: string) => void
   onClose: () => void
 }
 
 /** A month of the year's picture, as large as a finger needs it. */
-export function TouchedMonth({ month, days, today, onMonth, onClose }: Props) {
+export function TouchedMonth({ month, days, today, isRestored, onMonth, onClose }: Props) {
   const section = useRef<HTMLElement>(null)
   const [active, setActive] = useState(`${month}-01`)
   const title = monthAndYear(month)
   const year = yearOf(month)
   const latest = yearOf(today) === year ? monthOf(today) : `${year}-12`
-  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    if (!isRestored) void section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isRestored])
 
   function move(day: string) {
     if (yearOf(day) !== year) return

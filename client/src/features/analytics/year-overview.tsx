@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { Mood } from '@shared/journal'
 import { EmptyState } from '@/components/empty-state'
 import { ButtonLink } from '@/components/ui/button-link'
+import { useKeptValue } from '@/lib/screen/use-kept-open'
 import type { JournalDays } from './analytics-queries'
 import { shiftYears, shortDayName, yearOf } from './calendar'
 import { DaysOfMood } from './days-of-mood'
@@ -22,10 +22,12 @@ type Props = {
   firstDay: string
 }
 
+type Listed = { year: string; mood: Mood }
+
 /** The moods of a year as squares and as shares, beside those of the year before, and the goals achieved in it. */
 export function YearOverview({ year, today, days, daysBefore, goals, firstDay }: Props) {
-  const [month, setMonth] = useState<string>()
-  const [listed, setListed] = useState<{ year: string; mood: Mood }>()
+  const [month, setMonth, isMonthRestored] = useKeptValue<string | undefined>('month', undefined)
+  const [listed, setListed, isListRestored] = useKeptValue<Listed | undefined>('listed', undefined)
   const isThisYear = year === yearOf(today)
   const yearBefore = shiftYears(year, -1)
   // A year that is not over is compared with the same part of the year before.
@@ -43,7 +45,7 @@ export function YearOverview({ year, today, days, daysBefore, goals, firstDay }:
   const isEmpty = shown.figures.entries === 0
   const isFirst = daysBefore.size === 0
   const list = (year: string) => (mood: Mood) =>
-    setListed((before) => (before?.year === year && before.mood === mood ? undefined : { year, mood }))
+    setListed(listed?.year === year && listed.mood === mood ? undefined : { year, mood })
   const chosenIn = (year: string) => (listed?.year === year ? listed.mood : undefined)
   const listedDays = [...(listed?.year === year ? days : daysBefore).values()].filter(
     ({ date, mood }) => mood === listed?.mood && date.slice(4) <= lastDay,
@@ -57,6 +59,7 @@ export function YearOverview({ year, today, days, daysBefore, goals, firstDay }:
             month={month}
             days={days}
             today={today}
+            isRestored={isMonthRestored}
             onMonth={setMonth}
             onClose={() => setMonth(undefined)}
           />
@@ -88,7 +91,14 @@ export function YearOverview({ year, today, days, daysBefore, goals, firstDay }:
               onChoose={list(yearBefore)}
             />
           </div>
-          {listed && <DaysOfMood key={listed.year + listed.mood} {...listed} days={listedDays} />}
+          {listed && (
+            <DaysOfMood
+              key={listed.year + listed.mood}
+              {...listed}
+              days={listedDays}
+              isRestored={isListRestored}
+            />
+          )}
           <YearComparison
             years={isFirst ? [shown] : [shown, before]}
             chosen={chosenIn(year)}

@@ -210,4 +210,40 @@ describe('the year as a door', () => {
     expect(screen.queryByRole('region', { name: 'Happy in 2026' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Very Sad' })).toBeDisabled()
   })
+
+  const reading = {
+    'GET /api/journal-entries/by-date/:date': answer(404, { message: 'Journal entry not found' }),
+  }
+  const touch = (link: HTMLElement) => {
+    fireEvent.pointerDown(link, { pointerType: 'touch' })
+    fireEvent.click(link)
+  }
+
+  test('the way back from a day is to the list of its mood', async () => {
+    const { actor } = await open('2026', reading)
+    await actor.click(screen.getByRole('button', { name: 'Happy in 2026: 2 days' }))
+    await actor.click(screen.getByRole('link', { name: 'Sunday, November 1' }))
+    await screen.findByRole('heading', { name: 'November 1, 2026' })
+    await actor.click(screen.getByRole('button', { name: 'Close' }))
+    await screen.findByRole('region', { name: 'Happy in 2026' })
+    await waitFor(() => expect(day('Sunday, November 1')).toHaveFocus())
+  })
+
+  test('the way back from a day is to the month that a finger has opened', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { actor, cell } = await open('2026', reading)
+    touch(cell('Saturday, October 31: Neutral'))
+    const month = () => within(screen.getByRole('region', { name: 'October 2026' }))
+    const read = () => month().getByRole('link', { name: 'Saturday, October 31: Neutral' })
+    scroll.mockClear()
+    await actor.click(read())
+    await screen.findByRole('heading', { name: 'October 31, 2026' })
+    await actor.click(screen.getByRole('button', { name: 'Close' }))
+    await screen.findByRole('region', { name: 'October 2026' })
+    await waitFor(() => expect(read()).toHaveFocus())
+    expect(scroll).not.toHaveBeenCalled()
+    await actor.click(screen.getByRole('button', { name: 'Previous year' }))
+    await figure('Moods in 2025')
+    expect(screen.queryByRole('region', { name: /^October/ })).toBeNull()
+  })
 })

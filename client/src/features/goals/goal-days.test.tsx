@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, offline, type Routes } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
@@ -110,6 +110,25 @@ test('the way back from a day is to the goals as they were left', async () => {
   const day = await screen.findByRole('link', { name: /Ten miles/ })
   await waitFor(() => expect(day).toHaveFocus())
   expect(screen.getByText('To live')).toBeVisible()
+})
+
+test('the earlier days that were shown are there after half an hour of writing', async () => {
+  const first = Array.from({ length: 10 }, (_, n) => on(`2026-11-${20 - n}`))
+  const { actor } = openGoals(['2026-11-20'], {
+    'GET /api/goals/:id/days': ({ query }: { query: { before?: string } }) =>
+      query.before ? [on('2024-02-29', 'The first run')] : first,
+    'GET /api/journal-entries/by-date/:date': answer(404, { message: 'Not found' }),
+    'GET /api/analytics/days': [],
+  })
+  await actor.click(await line('1 day in November, on Friday 20'))
+  await actor.click(await screen.findByRole('button', { name: 'Show earlier days' }))
+  const earlier = await screen.findByRole('link', { name: /The first run/ })
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.now() })
+  fireEvent.click(earlier)
+  await screen.findByRole('heading', { name: 'February 29, 2024' })
+  await act(() => vi.advanceTimersByTimeAsync(30 * 60_000))
+  window.history.back()
+  expect(await screen.findByRole('link', { name: /The first run/ })).toBeVisible()
 })
 
 test('a goal names the one that it is part of', async () => {

@@ -20,8 +20,8 @@ let origin: Origin | undefined
 /** Kept in the state of a history entry, so that a reload does not lose it. */
 type Kept = {
   origin?: Origin
-  /** The parts of the screen that were opened or closed, see use-kept-open.ts. */
-  open?: Record<string, boolean>
+  /** What was opened, closed or chosen on the screen, see use-kept-open.ts. */
+  values?: Record<string, unknown>
 }
 let linkDue: string | undefined
 let keepsToasts = false
@@ -82,8 +82,9 @@ function keep(added: Kept) {
   History.prototype.replaceState.call(history, { ...history.state, ...added }, '')
 }
 
-export const wasOpen = (part: string) => kept().open?.[part]
-export const keepOpen = (part: string, isOpen: boolean) => keep({ open: { ...kept().open, [part]: isOpen } })
+export const keptValue = (name: string) => kept().values?.[name]
+export const keepValue = (name: string, value: unknown) =>
+  keep({ values: { ...kept().values, [name]: value } })
 
 /** By its id, for a link that will lead elsewhere; else by its address, because Safari does not focus a link that is clicked. */
 function linkTo(address: string) {
