@@ -1,10 +1,4 @@
-import {
-  entryRecord,
-  filledIn,
-  type EntryRow,
-  type EntryValues,
-  type JournalEntryView,
-} from '@shared/journal'
+import { entryRecord, filledIn, type EntryRow, type EntryValues } from '@shared/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { outboxQuery, useWaiting, type Save } from '@/lib/saving/save'
 
@@ -46,7 +40,7 @@ export type ShownEntry = EntryValues & {
 export const keyOf = ({ id, waiting }: ShownEntry): string => id ?? waiting?.key ?? ''
 
 /** Entries as they will be once `saves` have reached the server, with those that are new, the newest day first. */
-export function withWaiting(entries: JournalEntryView[], saves: WaitingEntry[]): ShownEntry[] {
+export function withWaiting(entries: ShownEntry[], saves: WaitingEntry[]): ShownEntry[] {
   const shown: ShownEntry[] = [...entries]
   const inOrder = saves.toReversed().sort((a, b) => Number(a.isAddition ?? 0) - Number(b.isAddition ?? 0))
   for (const waiting of inOrder) {

@@ -1,18 +1,31 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { JournalEntryView } from '@shared/journal'
+import { saveVersion } from '@/lib/saving/save'
+import { emptyDevice, storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
 import { nothing, openHome, todayPath } from '@/test/home'
-import { freezeToday, today } from '@/test/journal-today'
+import { create, freezeToday, today } from '@/test/journal-today'
 import { ana, renderApp } from '@/test/render-app'
 
 freezeToday()
+emptyDevice()
 
 const keepDraft = (values: object, { day = today, savedAt = Date.now() } = {}) =>
   localStorage.setItem(
     `lisa:draft:${ana.id}:journal:${day}:another-window`,
     JSON.stringify({ values, savedAt }),
   )
+
+async function wait(values: object, base?: JournalEntryView) {
+  const id = crypto.randomUUID()
+  const save = { id, key: id, kind: 'journal', seen: [], savedAt: 1, userId: ana.id, base, values }
+  await storeRow({
+    key: [ana.id, `outbox:journal:${id}`],
+    value: { ...save, version: saveVersion, subject: id },
+  })
+}
 
 describe('what can be done today', () => {
   test('a day that is not written yet is begun with a mood or without one', async () => {
@@ -200,6 +213,34 @@ describe('the days', () => {
       ['Friday: F', '/journal?day=2026-11-20'],
       ['Saturday: S', `/journal/new?date=${today}`],
     ])
+  })
+
+  test('one that waits to be sent is as it will be', async () => {
+    const [made, moved] = [
+      anEntry({ entryDate: '2026-11-15', mood: 'sad' }),
+      anEntry({ entryDate: '2026-11-16', mood: 'sad' }),
+    ]
+    const chosen = anEntry({ entryDate: '2026-11-20', mood: 'sad' })
+    await wait({ entryDate: today, wins: 'Ran' })
+    await wait({ mood: 'happy' }, chosen)
+    await wait({ entryDate: '2026-11-17' }, moved)
+    const days = [made, moved, chosen].map(({ entryDate: date, mood, id }) => ({ date, mood, id }))
+    await openHome({ days }, { [create]: offline, 'PUT /api/journal-entries/:id': offline })
+    const links = () =>
+      within(screen.getByRole('list', { name: 'Last seven days' }))
+        .getAllByRole('link')
+        .map((day) => [day.textContent, within(day).getByRole('img').title, day.getAttribute('href')])
+    await waitFor(() =>
+      expect(links()).toEqual([
+        ['Sunday: S', 'Sad', '/journal?day=2026-11-15'],
+        ['Monday: M', 'No entry', '/journal/new?date=2026-11-16'],
+        ['Tuesday: T', 'Sad', '/journal?day=2026-11-17'],
+        ['Wednesday: W', 'No entry', '/journal/new?date=2026-11-18'],
+        ['Thursday: T', 'No entry', '/journal/new?date=2026-11-19'],
+        ['Friday: F', 'Happy', '/journal?day=2026-11-20'],
+        ['Saturday: S', 'Written', `/journal?day=${today}`],
+      ]),
+    )
   })
 
   test('a missed day is written with one tap, and Back leads to its dot', async () => {
