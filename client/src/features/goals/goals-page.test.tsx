@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answer, offline } from '@/test/fake-api'
+import { answer, offline, refused } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { renderApp } from '@/test/render-app'
 
@@ -52,6 +52,36 @@ test('a skeleton has the shape of what comes', async () => {
   expect(await screen.findByRole('region', { name: '5-Year Vision' })).toBeVisible()
   expect(screen.getByText('Loading…')).toBeInTheDocument()
   expect(screen.queryByText('No long-term goals yet')).toBeNull()
+})
+
+test('what a server that is away has refused is not asked again before its Retry-After, except by Retry', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { actor, api } = renderApp('/goals', {
+    'GET /api/goals': refused(503, 60),
+    'GET /api/journal-entries': [],
+    'GET /api/analytics/days': [],
+  })
+  const asked = () => api.callsOf('GET /api/goals').length
+  const skeleton = vi.fn()
+  async function goAndReturn() {
+    await actor.click(screen.getByRole('link', { name: 'Journal' }))
+    await screen.findByRole('heading', { level: 1, name: /Journal/ })
+    const observer = new MutationObserver(
+      () => screen.queryByRole('region', { name: '2025 Goals' }) && skeleton(),
+    )
+    observer.observe(document.body, { childList: true, subtree: true })
+    await actor.click(screen.getByRole('link', { name: 'Goals' }))
+    await screen.findByText("We couldn't load your goals")
+    observer.disconnect()
+  }
+  await screen.findByText("We couldn't load your goals")
+  await goAndReturn()
+  expect([asked(), skeleton.mock.calls.length]).toEqual([1, 0])
+  await actor.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(asked()).toBe(2))
+  vi.setSystemTime(Date.now() + 61_000)
+  await goAndReturn()
+  expect(asked()).toBe(3)
 })
 
 test('a failed load says so and tries again on request', async () => {

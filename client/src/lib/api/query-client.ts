@@ -1,6 +1,7 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from './api'
 import { signInAgain } from './auth-errors'
+import { connection } from './connection'
 import { pageUser } from './page-user'
 import { toast, type Toast } from '@/lib/screen/toast'
 
@@ -38,6 +39,9 @@ export const isBusy = (error: Error) =>
 // With a random part, so that calls that were refused together do not come back together.
 const retryDelayOf = (error: Error) => retryAfterMs(error) + Math.random() * 1_000
 
+/** What has failed stays so until the server, which was away, may be asked again. */
+const isDue = ({ state }: Query) => state.status !== 'error' || Date.now() >= connection.notBefore
+
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -58,6 +62,8 @@ export const createQueryClient = () =>
         // While the server is away, watch-connection.ts asks again.
         retry: (failures, error) => failures === 0 && isBusy(error),
         retryDelay: (_failures, error) => retryDelayOf(error),
+        retryOnMount: isDue,
+        refetchOnMount: isDue,
         staleTime: Infinity,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
