@@ -26,9 +26,10 @@ export const webManifest: Partial<ManifestOptions> = {
   background_color: paper,
   categories: ['lifestyle', 'productivity'],
   icons: [icon('lisa', 192), icon('lisa', 512), { ...icon('lisa-maskable', 512), purpose: 'maskable' }],
+  // By way of the sign-in, if the session is over.
   shortcuts: [
-    { name: 'Write today', url: '/journal/new', icons: [icon('write', 96)] },
-    { name: 'Talk to Lisa', url: '/voice', icons: [icon('talk', 96)] },
+    { name: 'Write today', url: '/api/write', icons: [icon('write', 96)] },
+    { name: 'Talk to Lisa', url: '/api/open?screen=/voice', icons: [icon('talk', 96)] },
   ],
 }
 

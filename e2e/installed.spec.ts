@@ -34,8 +34,8 @@ test('the browser finds all that it needs to install it', async ({ baseURL }) =>
       display: 'standalone',
       background_color: '#f8f5ec',
       shortcuts: [
-        { name: 'Write today', url: '/journal/new' },
-        { name: 'Talk to Lisa', url: '/voice' },
+        { name: 'Write today', url: '/api/write' },
+        { name: 'Talk to Lisa', url: '/api/open?screen=/voice' },
       ],
     })
   } finally {
@@ -132,7 +132,8 @@ test('the app opens without a network, and works fully once it is back', async (
   await page.goto('/api/write')
   await expect(page).toHaveURL('/journal/new')
   await expect(page.getByRole('heading', { name: "Today's Journal" })).toBeVisible()
-  await page.goto('/goals')
+  await page.goto('/api/open?screen=/goals')
+  await expect(page).toHaveURL('/goals')
   await expect(page.getByText('Lisa', { exact: true }).first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Goals', level: 1 })).toBeVisible()

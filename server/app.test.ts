@@ -19,6 +19,7 @@ const origin = ctx.env.appUrl
 const open = [
   'GET /api/login',
   'GET /api/write',
+  'GET /api/open',
   'GET /api/callback',
   'GET /api/logout',
   'POST /api/auth/login',

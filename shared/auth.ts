@@ -14,6 +14,7 @@ import {
   KiB,
   redirect,
 } from './endpoint'
+import { screens } from './screens'
 import { boundedText } from './text-input'
 
 /** The limit of a body that holds a password. */
@@ -105,6 +106,9 @@ export const loginEndpoints = endpoints(
 
 const unavailable = { ...html('The identity provider does not answer'), header: 'Retry-After' }
 
+/** Of the screens whose address has no id. */
+const plainPaths = screens.map(({ path }) => path).filter((path) => !path.includes(':'))
+
 /** For browsers: they go to these paths, and get pages and redirects. */
 export const signInEndpoints = endpoints(
   { tag: 'Signing in' },
@@ -124,6 +128,14 @@ export const signInEndpoints = endpoints(
       description: 'For the links in reminders: by way of the sign-in where nobody is signed in.',
       open: true,
       answers: { 302: redirect("To today's entry, or to the sign-in that returns there") },
+    },
+    'GET /api/open': {
+      summary: 'Open a screen',
+      description:
+        'For the links in mails and calendars and the shortcuts of the installed app: by way of the sign-in where nobody is signed in.',
+      open: true,
+      query: z.object({ screen: z.enum(plainPaths).describe('Its path') }),
+      answers: { 302: redirect('To the screen, or to the sign-in that returns there') },
     },
     'GET /api/callback': {
       summary: 'Return from the identity provider',

@@ -1,23 +1,19 @@
 import { parse } from 'regexparam'
-import type { AppEndpoints } from './api'
 
-/** The path of an endpoint that is read, with a query if need be. */
-type Path = keyof AppEndpoints extends infer N ? (N extends `GET ${infer P}` ? P : never) : never
-type Read = Path | `${Path}?${string}`
-
-type Screen<Path extends string = string> = {
+type Screen<Path extends string = string, Read extends string = string> = {
   /** A pattern of wouter. */
   path: Path
   /** The module that exports its component, a `…Page`; named as in the build's manifest. */
   source: `src/${string}-page.tsx`
   /**
-   * What it asks the API for at once, besides who is signed in, where its address has no query. Not what code that loads
-   * later asks for: if the user has left by then, the browser gives this early answer to the next screen that asks, however late.
+   * What it asks the API for at once, besides who is signed in, where its address has no query; for preload-links.ts, which
+   * takes declared endpoints only. Not what code that loads later asks for: if the user has left by then, the browser gives
+   * this early answer to the next screen that asks, however late.
    */
   reads?: Read[]
 }
 
-const screensOf = <Path extends string>(...screens: Screen<Path>[]) => screens
+const screensOf = <Path extends string, Read extends string>(...screens: Screen<Path, Read>[]) => screens
 
 /** Every screen of the signed-in app, the only place that lists them. */
 export const screens = screensOf(

@@ -30,6 +30,13 @@ type Window = Pick<MessagePort, 'postMessage'> & {
 const writePath = '/api/write'
 const formPath = '/journal/new'
 
+/** Where a link leads that checks first whether somebody is signed in. */
+function screenOfLink({ pathname, searchParams }: URL): string | undefined {
+  if (pathname === writePath) return formPath
+  const screen = pathname === '/api/open' && searchParams.get('screen')
+  return screens.find(({ path }) => path === screen)?.path
+}
+
 // The page and its chunks come from one build, the one that this worker came with. Nothing else is ever kept: no answer of
 // the API, and no page but this one, which is the same for everybody.
 precache(self.__WB_MANIFEST)
@@ -41,11 +48,11 @@ registerRoute(
 )
 // By way of the server, unless that cannot be reached in time.
 registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && url.pathname === writePath,
-  async ({ request }) => {
+  ({ request, url }) => request.mode === 'navigate' && screenOfLink(url) !== undefined,
+  async ({ request, url }) => {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, 3000))
     const answer = await Promise.race([fetch(request), late]).catch(() => undefined)
-    return answer?.type === 'opaqueredirect' ? answer : Response.redirect(formPath)
+    return answer?.type === 'opaqueredirect' ? answer : Response.redirect(screenOfLink(url) ?? '/')
   },
 )
 addRoute({ directoryIndex: '', cleanURLs: false })

@@ -1,4 +1,9 @@
+import type { AppEndpoints } from '@shared/api'
 import { isAt, landing, screens } from '@shared/screens'
+
+/** The path of an endpoint that is read, with a query if need be. */
+type Path = keyof AppEndpoints extends infer N ? (N extends `GET ${infer P}` ? P : never) : never
+type Screen = { path: string; source: string; reads?: (Path | `${Path}?${string}`)[] }
 
 /** Vite's manifest of the built chunks (dist/client/.vite/manifest.json), by source file. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>
@@ -19,8 +24,8 @@ export function preloadLinks(manifest: Manifest): (url: string, hasSession: bool
       .map((url) => url.replace(':id', id))
       .map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=use-credentials`)
   const linksOf = new Map(
-    screens.map(({ path, source, reads = [] }) => [
-      path as string,
+    screens.map(({ path, source, reads = [] }: Screen) => [
+      path,
       { code: [...code([source]), ...answers(['/api/auth/user'])], reads },
     ]),
   )

@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import type { UserView } from '@shared/auth'
 import type { AppContext } from '../../context'
 import { greetingOf, mailParts, nameOf } from '../../html/html-mail'
+import { screenLink } from '../../http/screen-link'
 import type { ProviderError } from '../../senders/provider-error'
 import { occasionOf } from './occasion'
 
@@ -104,7 +105,7 @@ export async function sendAccountMail(
         greeting: greetingOf(firstName),
         button: isLast
           ? { label: 'Open Lisa', url: env.appUrl }
-          : { label: 'Open Settings', url: `${env.appUrl}/settings` },
+          : { label: 'Open Settings', url: screenLink(env.appUrl, '/settings') },
         why: isLast
           ? "You're receiving this email because it's about your account. It's the last one."
           : (why ?? "You're receiving this email because it's about the security of your account."),

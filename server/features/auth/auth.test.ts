@@ -161,4 +161,23 @@ describe('coming back', () => {
     await db.delete(sessions)
     expect(location(await browser.get('/api/write'))).toBe('/api/login?returnTo=/journal/new')
   })
+
+  test('so do links to a screen in mails, the calendar and the installed app, and they lead nowhere else', async () => {
+    const asVisitor = await browser.get('/api/open?screen=/settings')
+    expect([asVisitor.status, location(asVisitor)]).toEqual([302, '/api/login?returnTo=/settings'])
+    expect(location(await signIn(ana, await browser.follow(asVisitor)))).toBe('/settings')
+    expect(location(await browser.get('/api/open?screen=/settings'))).toBe('/settings')
+    expect(location(await browser.get('/api/open?screen=/'))).toBe('/')
+    for (const query of [
+      '',
+      '?screen=',
+      '?screen=https://evil.test',
+      '?screen=//evil.test',
+      '?screen=/api/logout',
+      '?screen=/goals/edit/7',
+      '?screen=/goals/edit/:id',
+      '?screen=/goals&screen=/settings',
+    ])
+      expect([query, (await browser.get(`/api/open${query}`)).status]).toEqual([query, 400])
+  })
 })

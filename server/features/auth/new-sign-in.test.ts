@@ -37,7 +37,7 @@ test('a sign-in with another kind of browser from another network is told by mai
     expect(part).toContain('Hello Ana')
     expect(part).toContain(`from Safari on iPhone, ${elsewhere}.`)
     expect(part).toContain('“Sign out everywhere”')
-    expect(part).toContain('/settings')
+    expect(part).toContain('/api/open?screen=/settings')
   }
   expect(await signInWith(safari, elsewhere)).toEqual([])
 })

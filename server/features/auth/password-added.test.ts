@@ -43,7 +43,7 @@ test('a password that was added is told by mail: when, from where, and what to d
     expect(part).toContain('November 21, 2026 at 13:00:00 GMT+1, from Safari on iPhone, 203.0.113.7.')
     expect(part).toContain('“Remove password”')
     expect(part).toContain('“Sign out everywhere”')
-    expect(part).toContain('/settings')
+    expect(part).toContain('/api/open?screen=/settings')
     expect(part).not.toContain('never in a mail')
   }
   expect(mail?.html).not.toContain('<Ana>')

@@ -4,6 +4,7 @@ import { recentMinutes } from '@shared/endpoint'
 import type { AppContext } from '../../context'
 import { deviceOf } from '../../http/device'
 import { ConflictError, TooManyRequestsError } from '../../http/errors'
+import { parseInput } from '../../http/parse-input'
 import { fewAtOnce } from '../../limits/few-at-once'
 import { sendPage } from '../../html/html-page'
 import { endTalkOf } from '../voice/end-talks'
@@ -52,7 +53,8 @@ export function signInRoutes(
 ): Router {
   const { db, env, now, oidc } = ctx
   const pending = pendingSignIns(ctx)
-  const { limit } = signInEndpoints.endpoints['GET /api/callback']
+  const { 'GET /api/callback': callback, 'GET /api/open': link } = signInEndpoints.endpoints
+  const { limit } = callback
   const networkLimits = {
     address: limit,
     site: { ...limit, name: `${limit.name} site`, limit: 3 * limit.limit },
@@ -89,9 +91,10 @@ export function signInRoutes(
     redirect(res, url)
   })
 
-  router.get('/write', async (req, res) =>
-    res.redirect((await sessionUser(req, res)) ? writePath : `/api/login?returnTo=${writePath}`),
-  )
+  const open = async (screen: string, req: Request, res: Response) =>
+    res.redirect((await sessionUser(req, res)) ? screen : `/api/login?returnTo=${screen}`)
+  router.get('/write', (req, res) => open(writePath, req, res))
+  router.get('/open', (req, res) => open(parseInput(link.query, req.query).screen, req, res))
 
   router.get('/callback', async (req, res) => {
     const signIn = pending.take(req, res, req.query.state)

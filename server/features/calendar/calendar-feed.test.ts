@@ -158,6 +158,7 @@ test('goals are due with the month or year that they are made or kept in, in the
 
   const { text } = await fetched(path)
   expect(text).not.toContain(mark)
+  expect(text).toContain(`\r\nURL:${ctx.env.appUrl}/api/open?screen=/goals\r\n`)
   expect(text).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r$/m)
   expect((await fetched(path)).text).toBe(text)
   const named = await eventsOf(await make(false))

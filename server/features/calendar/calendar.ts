@@ -2,6 +2,7 @@ import { addDays } from '@shared/dates'
 import type { Timeline } from '@shared/goals'
 import { isWithin, periodsUntil } from '@shared/review-period'
 import { localDay } from '@shared/timezones'
+import { screenLink } from '../../http/screen-link'
 import { hashOf } from '../../secrets'
 
 type Event = { uid: string; day: string; summary: string; url: string; changedAt: Date }
@@ -46,7 +47,7 @@ function eventsOf(
       uid: id,
       day,
       summary: titles ? title : 'A goal',
-      url: `${appUrl}/goals`,
+      url: screenLink(appUrl, '/goals'),
       changedAt: updatedAt,
     }))
     const review = {

@@ -23,6 +23,7 @@ describe('the mail', () => {
       expect(part).toContain('Hello Ana,')
       expect(part).toContain('Your streak: 2 days in a row.')
       expect(part).toContain('https://lisa.test/api/write')
+      expect(part).toContain('https://lisa.test/api/open?screen=/settings')
       expect(part).toContain('https://lisa.test/api/reminders/unsubscribe?token=')
     }
     // No such property: the meta element of that name is what older mail programs read.

@@ -1,4 +1,5 @@
 import { greetingOf, mailParts, moodsOfWeek, nameOf, quotation, sentence } from '../../html/html-mail'
+import { screenLink } from '../../http/screen-link'
 import type { Mail } from '../../senders/mailer'
 import type { RecentDays } from '../journal/recent-days-repository'
 import { markerLine } from './reply-address'
@@ -42,7 +43,7 @@ export function reminderMail(content: MailContent): Pick<Mail, 'subject' | 'text
     button: { label: words.button, url: `${appUrl}/api/write` },
     why: "You're receiving this email because daily reminders are on in your settings.",
     links: [
-      { label: 'Settings', url: `${appUrl}/settings` },
+      { label: 'Settings', url: screenLink(appUrl, '/settings') },
       { label: 'Turn them off', url: unsubscribeUrl },
     ],
   })

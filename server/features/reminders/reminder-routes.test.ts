@@ -23,6 +23,7 @@ describe('unsubscribing', () => {
     await db.update(users).set({ phoneReminderEnabled: true }).where(eq(users.id, ana.id))
     const answer = await request(app).post(path).type('form').send('List-Unsubscribe=One-Click').expect(200)
     expect(answer.text).toContain('Reminders are off')
+    expect(answer.text).toContain('href="https://lisa.test/api/open?screen=/settings"')
     expect(await userNow(ana)).toMatchObject({ dailyReminderEnabled: false, phoneReminderEnabled: true })
     await request(app).post(path).set('Origin', 'https://mail.example').expect(200)
   })

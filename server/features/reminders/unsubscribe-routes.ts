@@ -4,6 +4,7 @@ import type { AppContext } from '../../context'
 import { fewAtOnce } from '../../limits/few-at-once'
 import { escapeHtml, htmlPage, noticePage, sendPage } from '../../html/html-page'
 import { hasBody, readBytes } from '../../http/request-body'
+import { screenLink } from '../../http/screen-link'
 import { remindersOf } from './reminders-repository'
 import { userOfToken } from './unsubscribe-token'
 
@@ -14,7 +15,13 @@ import { userOfToken } from './unsubscribe-token'
 export function unsubscribeRoutes({ db, env, now, secrets }: AppContext): Router {
   const router = Router()
   const notice = (heading: string, text: string) =>
-    noticePage({ heading, text, action: 'Open Settings', href: `${env.appUrl}/settings`, back: false })
+    noticePage({
+      heading,
+      text,
+      action: 'Open Settings',
+      href: screenLink(env.appUrl, '/settings'),
+      back: false,
+    })
   const badLinkPage = notice(
     "This link doesn't work",
     'The link may be incomplete. You can turn reminders off in Settings.',

@@ -62,7 +62,7 @@ test('what a server that is away has refused is not asked again before its Retry
     'GET /api/analytics/days': [],
   })
   const asked = () => api.callsOf('GET /api/goals').length
-  const skeleton = vi.fn()
+  const skeleton = vi.fn<() => void>()
   async function goAndReturn() {
     await actor.click(screen.getByRole('link', { name: 'Journal' }))
     await screen.findByRole('heading', { level: 1, name: /Journal/ })
