@@ -150,6 +150,11 @@ test('with text of twice the size nothing overlaps, and headings stay the larges
   const boxes = await circles.evaluateAll((all) => all.map((circle) => circle.getBoundingClientRect()))
   for (const [i, box] of boxes.entries()) expect(box.right).toBeLessThanOrEqual(boxes[i + 1]?.left ?? 390)
 
+  await page.goto('/journal')
+  const search = page.getByRole('searchbox', { name: 'Search your journal' })
+  await expect(search).toBeVisible()
+  expect((await search.boundingBox())?.width).toBeGreaterThan(300)
+
   for (const path of [
     '/',
     '/goals',

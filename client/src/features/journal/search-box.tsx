@@ -39,7 +39,9 @@ export function SearchBox({ q, pending, onSearch }: Props) {
         event.preventDefault()
         searchAfter(0)
       }}
-      className="relative grow basis-40"
+      // Large text needs a line of its own.
+      style={{ flexBasis: '10rem' }}
+      className="relative grow"
     >
       <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted">
         {pending ? <Spinner /> : <SearchIcon size={20} />}
