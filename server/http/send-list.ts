@@ -7,7 +7,7 @@ import { compress, jsonType, sendJson } from './send-json'
 import { haveSocket, sendStream } from './send-stream'
 import { createTurns } from '../limits/turns'
 
-/** For each user, in this process. */
+/** For each user, and again for their tokens, in this process. */
 const streams = { atOnce: 2, waiting: 4 }
 const retryAfterSeconds = 10
 /** A piece of a long list ends with the row that reaches so many UTF-16 units. */
@@ -16,7 +16,7 @@ const pieceLength = 64 * 1024
 const bytesPerMs = 10_000
 
 type SendList = (
-  userId: string,
+  line: string,
   req: Request,
   res: Response,
   status: number,
@@ -35,14 +35,14 @@ export function listSender(): SendList {
       'long lists at once',
     )
   })
-  return async (userId, req, res, status, first) => {
+  return async (line, req, res, status, first) => {
     if (first.total !== undefined) res.setHeader('X-Total-Count', first.total)
     if (!first.next) return sendJson(req, res, status, first.rows)
     res.statusCode = status
     res.setHeader('Content-Type', jsonType)
     if (req.method === 'HEAD') return void res.end()
     await haveSocket(req, res)
-    await inTurn(userId, async () => {
+    await inTurn(line, async () => {
       compress(req, res, () => {})
       await sendStream(req, res, Readable.from(jsonOf(first)))
     })

@@ -21,7 +21,7 @@ import { Batch } from '../db/batches'
 import { type Change, changeOf } from './change'
 import { Download, sendDownload } from './download'
 import { AppError, NotFoundError } from './errors'
-import { fewAtOnce, mostAtOnce, tooManyAtOnce } from '../limits/few-at-once'
+import { fewAtOnce, fewWithToken, mostAtOnce, tooManyAtOnce } from '../limits/few-at-once'
 import { type NewRow, newRowFor } from './idempotency'
 import { isId } from './ids'
 import { usesOf, type Uses } from '../limits/limits'
@@ -144,14 +144,16 @@ export function routeTable(
     const { bodyLimit = defaultBodyLimit, fileTypes } = endpoint
     res.setHeader('Cache-Control', 'no-store')
     const caller = await guard(req, res, endpoint)
-    const { userId } = caller
+    const { userId, access } = caller
+    // What a program sends or reads slowly does not hold up the pages of its user.
+    const line = access ? `${userId} tokens` : userId
     const parameters = parametersOf(entry, decoded(found?.values))
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
       const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
       const answer = await handled(ctx, entry, req, caller, { parameters, query: req.query, body })
       const type = endpoint.answers[status]?.type
-      if (answer instanceof Batch) await sendList(userId, req, res, status, answer)
+      if (answer instanceof Batch) await sendList(line, req, res, status, answer)
       else if (answer instanceof Download) await sendDownload(req, res, status, answer)
       else if (answer instanceof Created) sendJson(req, res, 201, answer.row)
       else if (type && typeof answer === 'string') sendText(req, res, status, type, answer)
@@ -163,8 +165,9 @@ export function routeTable(
       !fileTypes &&
       bodyLimit > defaultBodyLimit &&
       !(Number(req.headers['content-length']) <= defaultBodyLimit)
-    const respondInTurn = isLarge ? () => inTurn(userId, respond) : respond
-    await (userId ? fewAtOnce(userId, respondInTurn) : respond())
+    const respondInTurn = isLarge ? () => inTurn(line, respond) : respond
+    if (access) await fewWithToken(userId, access.id ?? userId, respondInTurn)
+    else await (userId ? fewAtOnce(userId, respondInTurn) : respond())
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })
 }

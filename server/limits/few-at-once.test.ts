@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent, get, type IncomingMessage, request as begin } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import request from 'supertest'
@@ -12,7 +12,15 @@ import { createTestDatabase } from '../test/database'
 import { createUser } from '../test/factories'
 import { signInAnaAndBen } from '../test/people'
 import { serve } from '../test/serve'
-import { createTestApp, sessionCookieOf, signIn, withToken } from '../test/test-app'
+import {
+  createTestApp,
+  namedTokenOf,
+  sessionCookieOf,
+  signIn,
+  tokenOf,
+  withNamedToken,
+  withToken,
+} from '../test/test-app'
 
 const connections = 20
 const database = await createTestDatabase()
@@ -186,3 +194,45 @@ test('the places of pipelined requests whose client leaves before an answer come
   await ended
   expect(answered).toEqual(Array(10).fill(200))
 })
+
+const bodies = await serve()
+bodies.handle(app)
+
+/** Begins POSTs with a token, whose bodies do not end, until one is refused. */
+async function hold(path: string, token: string) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': 99,
+  }
+  const answered: unknown[] = []
+  const one = () => {
+    const sent = begin(bodies.origin + path, { method: 'POST', headers, agent: false })
+    sent.on('error', () => {}).on('response', ({ statusCode }: IncomingMessage) => answered.push(statusCode))
+    sent.write('{')
+    onTestFinished(() => void sent.destroy())
+    return answered
+  }
+  await expect.poll(one).toEqual([429])
+}
+
+test.each([
+  ['/api/jwt/proposals', () => namedTokenOf(app, ana, ['propose'])],
+  ['/api/mcp', () => namedTokenOf(app, ana, ['propose'])],
+  ['/api/jwt/goals', () => tokenOf(app, ana)],
+])(
+  'slow bodies to %s with one token leave places to other tokens and to the pages',
+  async (path, makeToken) => {
+    const script = await withNamedToken(app, ana, ['goals:read'])
+    await hold(path, await makeToken())
+    const ofScript = make(4, () => script.get('/api/jwt/goals'))
+    await ofScript.ended
+    expect(ofScript.answered).toEqual([200, 200, 200, 200])
+    await hold('/api/jwt/proposals', await namedTokenOf(app, ana, ['propose']))
+    const ofPage = make(4, () => asAna.get('/api/goals'))
+    await ofPage.ended
+    expect(ofPage.answered).toEqual([200, 200, 200, 200])
+    const { body: tokens } = await asAna.get('/api/tokens').expect(200)
+    for (const { id } of tokens) await asAna.delete(`/api/tokens/${id}`).expect(204)
+  },
+)

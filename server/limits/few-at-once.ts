@@ -17,3 +17,13 @@ export function tooManyAtOnce(): never {
  * has left: its statements are still in that line.
  */
 export const fewAtOnce = createTurns({ atOnce: mostAtOnce, waiting: 0 }, tooManyAtOnce)
+
+const ofToken = createTurns({ atOnce: 4, waiting: 6 }, tooManyAtOnce)
+const ofAllTokens = createTurns({ atOnce: 6, waiting: mostAtOnce }, tooManyAtOnce)
+
+/**
+ * {@link fewAtOnce} for a request with a token. Programs, however slow, leave four of the places to the pages of their user,
+ * and one token leaves two to the others.
+ */
+export const fewWithToken = <T>(userId: string, tokenId: string, task: () => Promise<T>): Promise<T> =>
+  ofToken(tokenId, () => ofAllTokens(userId, () => fewAtOnce(userId, task)))
