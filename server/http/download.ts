@@ -1,18 +1,22 @@
 import type { Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { KiB } from '@shared/endpoint'
+import type { AskAgain } from './ask-again'
 import { haveSocket, sendStream } from './send-stream'
 import type { TemporaryFile } from './temporary-file'
 
 /** A client that takes less than this is cut off. The time is long because a proxy takes much at once, then nothing. */
 const leastSpeed = { bytes: 512 * KiB, everyMs: 2 * 60_000 }
 
+/** Whether a token holds, so that its withdrawal ends a download within about a second. */
+const askedEveryMs = 250
+
 /** Resolves to whether all of the file was sent; the last of it may still lie in the buffers of the connection. */
 type Send = (file: TemporaryFile) => Promise<boolean>
 
 /**
  * A file that is made on the disk and then sent, so that nothing but the disk waits for a slow client. Until `make` sends, an
- * error is an ordinary answer; `left` aborts when the client leaves. A HEAD request does not call it.
+ * error is an ordinary answer; `left` aborts when the client leaves, or its token is withdrawn. A HEAD request does not call it.
  */
 export class Download {
   constructor(
@@ -27,6 +31,7 @@ export async function sendDownload(
   res: Response,
   status: number,
   { type, name, make }: Download,
+  askAgain?: AskAgain,
 ): Promise<void> {
   const setHeaders = () => {
     res.statusCode = status
@@ -42,6 +47,8 @@ export async function sendDownload(
   const gone = new AbortController()
   const leave = () => gone.abort()
   req.socket.once('close', leave)
+  const timer =
+    askAgain && setInterval(() => void askAgain().catch((refusal) => gone.abort(refusal)), askedEveryMs)
   try {
     await make(async (file) => {
       setHeaders()
@@ -49,7 +56,7 @@ export async function sendDownload(
       const tooSlow = slowClient(req.socket)
       const content = file.read()
       try {
-        await sendStream(req, res, content, { end: tooSlow.signal })
+        await sendStream(req, res, content, { end: AbortSignal.any([tooSlow.signal, gone.signal]) })
         return content.bytesRead === file.size
       } finally {
         tooSlow.stop()
@@ -57,7 +64,9 @@ export async function sendDownload(
     }, gone.signal)
   } catch (error) {
     if (!gone.signal.aborted) throw error
+    if (!req.socket.destroyed) throw gone.signal.reason
   } finally {
+    clearInterval(timer)
     req.socket.off('close', leave)
   }
 }

@@ -29,7 +29,8 @@ export function errorHandler({ log, metrics }: Pick<AppContext, 'log' | 'metrics
         'A statement took too long, or waited for another one in a circle',
       )
     if (res.headersSent) {
-      if (!isAway) log.error({ ...request, err: error }, 'Request failed after the answer had begun')
+      if (!isAway && !(error instanceof UnauthorizedError))
+        log.error({ ...request, err: error }, 'Request failed after the answer had begun')
       return void res.destroy()
     }
     const { status, ...body } = answerTo(error)

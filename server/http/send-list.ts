@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import type { Batch } from '../db/batches'
+import type { AskAgain } from './ask-again'
 import { TooManyRequestsError } from './errors'
 import { compress, jsonType, sendJson } from './send-json'
 import { haveSocket, sendStream } from './send-stream'
@@ -21,6 +22,7 @@ type SendList = (
   res: Response,
   status: number,
   first: Batch<unknown>,
+  askAgain?: AskAgain,
 ) => Promise<void>
 
 /**
@@ -35,7 +37,7 @@ export function listSender(): SendList {
       'long lists at once',
     )
   })
-  return async (line, req, res, status, first) => {
+  return async (line, req, res, status, first, askAgain) => {
     if (first.total !== undefined) res.setHeader('X-Total-Count', first.total)
     if (!first.next) return sendJson(req, res, status, first.rows)
     res.statusCode = status
@@ -44,15 +46,19 @@ export function listSender(): SendList {
     await haveSocket(req, res)
     await inTurn(line, async () => {
       compress(req, res, () => {})
-      await sendStream(req, res, Readable.from(jsonOf(first)))
+      await sendStream(req, res, Readable.from(jsonOf(first, askAgain)))
     })
   }
 }
 
-async function* jsonOf(first: Batch<unknown>): AsyncGenerator<string> {
+async function* jsonOf(first: Batch<unknown>, askAgain?: AskAgain): AsyncGenerator<string> {
+  const nextOf = async (batch: Batch<unknown>) => {
+    await askAgain?.()
+    return batch.next?.()
+  }
   let piece = '['
   let separator = ''
-  for (let batch: Batch<unknown> | undefined = first; batch; batch = await batch.next?.())
+  for (let batch: Batch<unknown> | undefined = first; batch; batch = await nextOf(batch))
     for (const row of batch.rows) {
       piece += separator + JSON.stringify(row)
       separator = ','

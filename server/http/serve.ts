@@ -18,6 +18,7 @@ import {
 import type { Scope } from '@shared/scopes'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
+import type { AskAgain } from './ask-again'
 import { type Change, changeOf } from './change'
 import { Download, sendDownload } from './download'
 import { AppError, NotFoundError } from './errors'
@@ -71,7 +72,7 @@ type Output<S> = S extends z.core.$ZodType ? z.output<S> : unknown
 export type Access = { id?: string; name: string; scopes: readonly Scope[] }
 
 /** Whose session `sid` or token it is; `userId` is empty where the endpoint is open. */
-export type Caller = { userId: string; sid?: string; access?: Access }
+export type Caller = { userId: string; sid?: string; access?: Access; askAgain?: AskAgain }
 export type TokenCaller = Caller & { access: Access }
 
 /** What a handler gets: all of it checked by the declaration. */
@@ -83,6 +84,7 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
   body: Output<E['body']>
   req: Request
   change: Change
+  askAgain?: AskAgain
   /** Of the token, where there is one instead of a session. */
 } & (E extends { bearer: true } ? { access: Access } : { access?: Access }) &
   (E extends { limit: Limit } ? { uses: Uses } : unknown) &
@@ -118,8 +120,8 @@ export function requireScopes(access: Access, { scopes = [] }: Pick<Endpoint, 's
 
 export const scopeMissing = () => new AppError(403, 'This token may not do that', {}, 'scope missing')
 
-/** Returns whom a request is from; throws if it may not come in, or not to `endpoint`. */
-export type Guard = (req: Request, res: Response, endpoint?: Endpoint) => Promise<Caller>
+/** Returns whom a request is from; throws if it may not come in, or not to `endpoint`. A 401 of a token has the `challenge`. */
+export type Guard = (req: Request, res: Response, endpoint?: Endpoint, challenge?: string) => Promise<Caller>
 export type Guards = { open: Guard; session: Guard; token: Guard; assistant: Guard }
 
 type Entry = Route & { path: string; guard: Guard; status: number }
@@ -144,17 +146,20 @@ export function routeTable(
     const { bodyLimit = defaultBodyLimit, fileTypes } = endpoint
     res.setHeader('Cache-Control', 'no-store')
     const caller = await guard(req, res, endpoint)
-    const { userId, access } = caller
+    const { userId, access, askAgain } = caller
     // What a program sends or reads slowly does not hold up the pages of its user.
     const line = access ? `${userId} tokens` : userId
     const parameters = parametersOf(entry, decoded(found?.values))
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
       const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
+      // Reading the body may have taken long, and so may finding what is answered.
+      if (!isRead) await askAgain?.()
       const answer = await handled(ctx, entry, req, caller, { parameters, query: req.query, body })
+      if (isRead) await askAgain?.()
       const type = endpoint.answers[status]?.type
-      if (answer instanceof Batch) await sendList(line, req, res, status, answer)
-      else if (answer instanceof Download) await sendDownload(req, res, status, answer)
+      if (answer instanceof Batch) await sendList(line, req, res, status, answer, askAgain)
+      else if (answer instanceof Download) await sendDownload(req, res, status, answer, askAgain)
       else if (answer instanceof Created) sendJson(req, res, 201, answer.row)
       else if (type && typeof answer === 'string') sendText(req, res, status, type, answer)
       else if (answer instanceof ProtocolAnswer) sendJsonText(req, res, answer.status, answer.text)
@@ -179,7 +184,7 @@ async function handled(
   ctx: AppContext,
   { endpoint, handle }: Route,
   req: Request,
-  { userId, sid, access }: Caller,
+  { userId, sid, access, askAgain }: Caller,
   sent: Sent,
 ): Promise<unknown> {
   const body = endpoint.body && parseInput(endpoint.body, sent.body)
@@ -188,6 +193,7 @@ async function handled(
     userId,
     sid,
     access,
+    askAgain,
     query: endpoint.query && parseInput(endpoint.query, sent.query),
     body,
     uses: endpoint.limit && usesOf(ctx, endpoint.limit),

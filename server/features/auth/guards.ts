@@ -33,12 +33,15 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
       return isOAuthOn(env) ? livingGrant(db, token, resourceOf(env.appUrl), ctx.now()) : undefined
     return env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
   }
+  const userOfPasswordToken = async (token: string) => {
+    const verified = verify(token)
+    return verified && (await isTokenOfUser(db, verified)) ? verified.userId : undefined
+  }
   const callerOf = async (req: Request, token: string): Promise<TokenCaller | undefined> => {
     const found = await tokenOf(token)
     if (found) return admitToken(ctx, req, found, isNamedToken(token))
-    const verified = verify(token)
-    if (!verified || !(await isTokenOfUser(db, verified))) return undefined
-    return { userId: verified.userId, access: { name: passwordTokenName, scopes } }
+    const userId = await userOfPasswordToken(token)
+    return userId === undefined ? undefined : { userId, access: { name: passwordTokenName, scopes } }
   }
   return {
     open: async (req, _res, endpoint) => {
@@ -55,18 +58,28 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
       if (endpoint?.recentSignIn) requireRecent(session.authenticatedAt, ctx.now())
       return { userId: session.userId, sid: session.sid }
     },
-    token: async (req, res, endpoint) => {
-      const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
-      const caller = token && (await lookUpFor(req, () => callerOf(req, token), token))
-      if (!caller) {
-        res.set('WWW-Authenticate', 'Bearer')
+    token: async (req, res, endpoint, challenge = 'Bearer') => {
+      const refuse = (): never => {
+        if (!res.headersSent) res.set('WWW-Authenticate', challenge)
         throw new UnauthorizedError()
       }
+      const [, token] = /^Bearer +([\w.-]+)$/i.exec(req.get('authorization') ?? '') ?? []
+      let askedAt = performance.now()
+      const caller = token && (await lookUpFor(req, () => callerOf(req, token), token))
+      if (!caller) return refuse()
       requireScopes(caller.access, endpoint)
-      return caller
+      const askAgain = async () => {
+        if (performance.now() - askedAt < askedEveryMs) return
+        askedAt = performance.now()
+        if (!(await tokenOf(token)) && !(await userOfPasswordToken(token))) refuse()
+      }
+      return { ...caller, askAgain }
     },
   }
 }
+
+/** A request that takes longer than this asks again whether its token holds. */
+const askedEveryMs = 1_000
 
 /** Whether a token has the form of the OAuth server's access tokens, which have no dots, unlike a JWT. */
 const isOAuthToken = (token: string) => /^[\w-]{43}$/.test(token)

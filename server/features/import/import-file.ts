@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportReport } from '@shared/import'
 import type { AppContext } from '../../context'
 import { connectWithoutTimeout, type Db, drizzleOn, isDeadlock } from '../../db/db'
+import type { AskAgain } from '../../http/ask-again'
 import type { Change } from '../../http/change'
 import { ConflictError } from '../../http/errors'
 import { quotaExceeded } from '../../limits/quota'
@@ -21,11 +22,12 @@ type Task = Omit<UploadToRead, 'timezone'> & {
   isPreview: boolean
   /** Aborts where nobody waits for the answer any more. */
   left?: AbortSignal
+  askAgain?: AskAgain
 }
 
 /** Reads a file of any known kind, and imports it or tells what that would do. */
 export async function importFile(ctx: AppContext, task: Task): Promise<ImportReport> {
-  const { userId, token, isPreview, left, ...upload } = task
+  const { userId, token, isPreview, left, askAgain, ...upload } = task
   if (left?.aborted) throw cancelled()
   const reading = ctx.startReading()
   const end = () => reading.end()
@@ -33,8 +35,9 @@ export async function importFile(ctx: AppContext, task: Task): Promise<ImportRep
   try {
     const { timezone } = await remindersOf(ctx.db, userId).settings()
     const { source, from, to } = await reading.call('read', { ...upload, timezone })
+    await askAgain?.()
     const change = { now: ctx.now(), by: 'import' as const, token }
-    const report = await (isPreview ? preview : store)(ctx, userId, reading, change)
+    const report = await (isPreview ? preview : store)(ctx, userId, reading, change, askAgain)
     return { source, ...report, from, to }
   } finally {
     left?.removeEventListener('abort', end)
@@ -51,7 +54,7 @@ async function preview({ db, env }: AppContext, userId: string, reading: Reading
   return report
 }
 
-function store(ctx: AppContext, userId: string, reading: Reading, of: Change) {
+function store(ctx: AppContext, userId: string, reading: Reading, of: Change, askAgain?: AskAgain) {
   return allOrNothing(ctx, userId, async (db, rows) => {
     const importId = randomUUID()
     const change = { ...of, importId }
@@ -61,6 +64,8 @@ function store(ctx: AppContext, userId: string, reading: Reading, of: Change) {
     if (refusal) throw refusal
     const versions = versionsOf(db, userId)
     await versions.trim(change)
+    // All of it or nothing.
+    await askAgain?.()
     return { ...report, importId: (await versions.hasImport(importId)) ? importId : undefined }
   })
 }

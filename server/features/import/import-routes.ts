@@ -25,7 +25,15 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
   const ofAll = ''
 
   return {
-    'POST /api/import': ({ userId, query: { preview = 'true', name }, req, change, access, uses }) =>
+    'POST /api/import': ({
+      userId,
+      query: { preview = 'true', name },
+      req,
+      change,
+      access,
+      askAgain,
+      uses,
+    }) =>
       ofOneUser(userId, async () => {
         await usesOf(ctx, uploadLimit).take(userId)
         const isPreview = preview === 'true'
@@ -46,6 +54,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
                 type: req.headers['content-type'],
                 isPreview,
                 left: left.signal,
+                askAgain,
               }),
             ),
           )

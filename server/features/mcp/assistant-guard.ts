@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context'
-import { CrossSiteError, NotFoundError, UnauthorizedError } from '../../http/errors'
+import { CrossSiteError, NotFoundError } from '../../http/errors'
 import type { Guard } from '../../http/serve'
 
 /**
@@ -12,12 +12,6 @@ export function assistantGuard({ env }: Pick<AppContext, 'env'>, token: Guard): 
     if (!env.mcpOn) throw new NotFoundError()
     const origin = req.get('origin')
     if (origin !== undefined && origin !== env.appUrl) throw new CrossSiteError()
-    try {
-      return await token(req, res, endpoint)
-    } catch (error) {
-      if (error instanceof UnauthorizedError)
-        res.set('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`)
-      throw error
-    }
+    return token(req, res, endpoint, `Bearer resource_metadata="${metadata}"`)
   }
 }
