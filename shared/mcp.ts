@@ -35,7 +35,7 @@ export const mcpEndpoints = endpoints(
     'POST /api/mcp': {
       summary: 'Let an assistant call its tools',
       description:
-        'The Model Context Protocol (MCP), streamable HTTP without sessions, of the revisions 2025-03-26 to 2026-07-28: one JSON-RPC message in, one JSON answer out. A tool is offered if the scopes of the token reach it.',
+        'The Model Context Protocol (MCP), streamable HTTP without sessions, of the revisions 2025-03-26 to 2026-07-28, without batches: one JSON-RPC message in, one JSON answer out. A tool is offered if the scopes of the token reach it.',
       bearer: true,
       assistant: true,
       body: message,
