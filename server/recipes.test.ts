@@ -59,6 +59,7 @@ describe.runIf(programs)('docs/recipes.md', () => {
     shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     expect(await once(shell, 'close')).toEqual([0, null])
 
+    expect(output).toContain(`"title": "${goal.title}"`)
     const { body: waiting } = await asAna.get('/api/proposals').expect(200)
     expect(waiting).toMatchObject([
       { kind: 'entry', payload: { entryDate: today, dailyEvents: 'Repaired the "old" bicycle' } },
