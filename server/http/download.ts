@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { KiB } from '@shared/endpoint'
 import type { AskAgain } from './ask-again'
+import { UnauthorizedError } from './errors'
 import { haveSocket, sendStream } from './send-stream'
 import type { TemporaryFile } from './temporary-file'
 
@@ -47,8 +48,9 @@ export async function sendDownload(
   const gone = new AbortController()
   const leave = () => gone.abort()
   req.socket.once('close', leave)
-  const timer =
-    askAgain && setInterval(() => void askAgain().catch((refusal) => gone.abort(refusal)), askedEveryMs)
+  // A database that is away for a moment says nothing about the token.
+  const endIfRefused = (error: unknown) => error instanceof UnauthorizedError && gone.abort(error)
+  const timer = askAgain && setInterval(() => void askAgain().catch(endIfRefused), askedEveryMs)
   try {
     await make(async (file) => {
       setHeaders()
