@@ -58,8 +58,10 @@ test('large texts with a token do not hold up those of a page', async () => {
   const authorization = `Bearer ${await namedTokenOf(app, ana, ['propose'])}`
   const beginUntilRefused = () => (beginUpload('/api/mcp', { authorization }), answered.length)
   await expect.poll(beginUntilRefused).toBe(1)
+  // Before the slow ones are cut.
   await asAna
     .post('/api/journal-entries')
+    .timeout(15_000)
     .send({ entryDate: '2026-11-18', ...words })
     .expect(201)
 })
