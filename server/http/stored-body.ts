@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Request } from 'express'
 import { bodyTooLarge } from '@shared/endpoint'
-import { AppError } from './errors'
+import type { AskAgain } from './ask-again'
+import { AppError, UnauthorizedError } from './errors'
 import { writeTo } from './temporary-file'
 
 const prefix = 'lisa-upload-'
@@ -18,6 +19,7 @@ export async function withStoredBody<T>(
   req: Request,
   { fileTypes, bodyLimit }: Accepted,
   task: (file: string, folder: string) => Promise<T>,
+  askAgain?: AskAgain,
 ): Promise<T> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers
   if (encoding.toLowerCase() !== 'identity') throw new AppError(415, 'The body must not be compressed')
@@ -27,24 +29,29 @@ export async function withStoredBody<T>(
   const folder = await mkdtemp(path.join(tmpdir(), prefix))
   try {
     const file = path.join(folder, fileName)
-    await store(req, file, bodyLimit)
+    await store(req, file, bodyLimit, askAgain)
     return await task(file, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function store(req: Request, file: string, limit: number) {
+async function store(req: Request, file: string, limit: number, askAgain?: AskAgain) {
   const handle = await open(file, 'wx', 0o600)
   try {
-    await writeTo(handle, chunksOf(req, limit))
+    await writeTo(handle, chunksOf(req, limit, askAgain))
   } finally {
     await handle.close()
   }
 }
 
+/** A database that is away for a moment says nothing about the token. */
+function throwIfRefused(error: unknown) {
+  if (error instanceof UnauthorizedError) throw error
+}
+
 /** Leaves the request open where it is not read to its end, so that it can still be answered. */
-async function* chunksOf(req: Request, limit: number): AsyncGenerator<Buffer> {
+async function* chunksOf(req: Request, limit: number, askAgain?: AskAgain): AsyncGenerator<Buffer> {
   let size = 0
   const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
   try {
@@ -55,6 +62,7 @@ async function* chunksOf(req: Request, limit: number): AsyncGenerator<Buffer> {
       if (done) return
       size += value.length
       if (size > limit) throw new AppError(413, bodyTooLarge(limit))
+      await askAgain?.().catch(throwIfRefused)
       yield value
     }
   } finally {

@@ -43,20 +43,24 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
         if (isPreview) req.socket.once('close', leave)
         if (isPreview && req.socket.destroyed) leave()
         try {
-          const report = await withStoredBody(req, endpoint, (file, folder) =>
-            reading(ofAll, () =>
-              importFile(ctx, {
-                userId,
-                token: change.token,
-                file,
-                folder,
-                name,
-                type: req.headers['content-type'],
-                isPreview,
-                left: left.signal,
-                askAgain,
-              }),
-            ),
+          const report = await withStoredBody(
+            req,
+            endpoint,
+            (file, folder) =>
+              reading(ofAll, () =>
+                importFile(ctx, {
+                  userId,
+                  token: change.token,
+                  file,
+                  folder,
+                  name,
+                  type: req.headers['content-type'],
+                  isPreview,
+                  left: left.signal,
+                  askAgain,
+                }),
+              ),
+            askAgain,
           )
           if (!isPreview) await recordEvent(ctx, req, 'import', { userId, tokenName: access?.name })
           return report

@@ -104,6 +104,20 @@ test.each([
   expect(await stored()).toEqual([0, 0, 0])
 })
 
+test('a slow upload ends with its token, and its user can import again', async () => {
+  const headers = { authorization: `Bearer ${await named()}`, 'content-type': 'application/json' }
+  const path = '/api/jwt/import?preview=false'
+  const sent = begin(server.origin + path, { method: 'POST', headers, agent: false }).on('error', () => {})
+  onTestFinished(() => void sent.destroy())
+  sent.write('{')
+  await wait(aWhile)
+  await withdraw()
+  sent.write(' ')
+  const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
+  expect(statusCode).toBe(401)
+  await asAna.post('/api/import?preview=false').type('json').send(importedEntry).expect(200)
+})
+
 test('what is sent slowly with a token that holds is stored', async () => {
   const token = await named()
   const finish = held(token)
