@@ -169,3 +169,57 @@ test('link a goal with a larger one and with a day, and find the day again', asy
   await press('Enter')
   await expect(days.first()).toBeFocused()
 })
+
+for (const [where, path] of [
+  ['on Goals', '/goals'],
+  ['in the review of a month', '/?review=month'],
+] as const)
+  test(`decide which goals go on, ${where}`, async ({ page, baseURL }) => {
+    const { press, tabTo, follow } = keyboardOf(page)
+    await signIn(page)
+    for (const title of ['Sail', 'Run', 'Read'])
+      await page.request.post('/api/goals', {
+        data: { title, timeline: 'monthly' },
+        headers: { Origin: baseURL ?? '' },
+      })
+    const now = new Date()
+    await page.clock.setFixedTime(new Date(now.getFullYear(), now.getMonth() + 1, 2, 12))
+    await page.goto(path)
+
+    await tabTo(button(page, 'Keep: Read'))
+    await press('Enter')
+    await expect(button(page, 'Keep: Run')).toBeFocused()
+    await tabTo(button(page, 'Undo: Read'), 'Shift+Tab')
+    await press('Space')
+    await expect(button(page, 'Keep: Read')).toBeFocused()
+    await press('Enter')
+    await expect(button(page, 'Keep: Run')).toBeFocused()
+
+    await press('Tab')
+    await expect(button(page, 'Achieved: Run')).toBeFocused()
+    await press('Space')
+    await expect(button(page, 'Keep: Sail')).toBeFocused()
+    await tabTo(button(page, 'Undo: Run'), 'Shift+Tab')
+    await press('Enter')
+    await expect(button(page, 'Keep: Run')).toBeFocused()
+    await tabTo(button(page, 'Achieved: Run'))
+    await press('Enter')
+    await expect(button(page, 'Keep: Sail')).toBeFocused()
+
+    await tabTo(button(page, 'Let go: Sail'))
+    await press('Space')
+    await tabTo(button(page, 'Undo: Sail'))
+    await press('Enter')
+    await expect(button(page, 'Keep: Sail')).toBeFocused()
+    await tabTo(button(page, 'Let go: Sail'))
+    await press('Enter')
+    await expect(button(page, 'Undo: Sail')).toBeVisible()
+
+    await follow(link(page, 'Journal'), 'Journal')
+    await expect
+      .poll(async () => (await page.request.get('/api/goals')).json())
+      .toMatchObject([
+        { title: 'Read', keptOn: expect.any(String), achievedAt: null },
+        { title: 'Run', keptOn: null, achievedAt: expect.any(String) },
+      ])
+  })
