@@ -125,7 +125,7 @@ test('link a goal with a larger one and with a day, and find the day again', asy
   await press('Enter')
   await expectHeading('Goals')
   const monthly = page.getByRole('region', { name: 'November Key Results' })
-  await expect(monthly).toContainText('Part of Run a marathon')
+  await expect(monthly.getByRole('heading', { level: 3, name: 'Part of Run a marathon' })).toBeVisible()
 
   const [{ id }] = (await (await page.request.get('/api/goals')).json()) as [{ id: string }]
   const earlier = { entryDate: '2026-11-12', dailyEvents: 'Around the lake', goalIds: [id] }

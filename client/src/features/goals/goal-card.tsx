@@ -6,7 +6,8 @@ import { Card } from '@/components/ui/card'
 import { focusMover } from '@/lib/screen/next-row'
 import { useKeptOpen } from '@/lib/screen/use-kept-open'
 import { AchievedGoals } from './achieved-goals'
-import { type AboutGoal, GoalItem } from './goal-item'
+import type { AboutGoal } from './goal-item'
+import { GoalList } from './goal-list'
 import { endedPeriod, undecidedOf, UndecidedGoals } from './undecided-goals'
 import { anchorOf } from './known-goal-queries'
 import { useDecisions } from './use-decisions'
@@ -80,11 +81,11 @@ export function GoalCard({ group, goals: given, created, aboutOf, now }: Props) 
           />
         ))}
         {others.length > 0 && (
-          <ul className="divide-y divide-line">
-            {others.slice(0, showsAll ? undefined : shownAtFirst).map((goal) => (
-              <GoalItem key={goal.id} goal={goal} {...aboutOf(goal)} beforeMark={beforeMark} />
-            ))}
-          </ul>
+          <GoalList
+            goals={others.slice(0, showsAll ? undefined : shownAtFirst)}
+            aboutOf={aboutOf}
+            beforeMark={beforeMark}
+          />
         )}
         {others.length > shownAtFirst && (
           <ShowAll count={others.length} showsAll={showsAll} onChange={setShowsAll} />

@@ -130,9 +130,3 @@ test('the earlier days that were shown are there after half an hour of writing',
   window.history.back()
   expect(await screen.findByRole('link', { name: /The first run/ })).toBeVisible()
 })
-
-test('a goal names the one that it is part of', async () => {
-  const year = aGoal({ title: 'A marathon', timeline: 'annual' })
-  openGoals([], {}, [aGoal({ title: 'Ten miles', parentId: year.id }), year])
-  expect(await screen.findByText('Part of')).toHaveTextContent('Part of A marathon')
-})

@@ -50,22 +50,25 @@ export type AboutGoal = {
 
 type Props = AboutGoal & {
   goal: GoalView
+  /** Of the title's heading. */
+  level?: 3 | 4
   /** Without it the row has neither the check mark, nor the buttons to edit and delete it, nor its days. */
   beforeMark?: BeforeMark
   action?: ReactNode
 }
 
-export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
+export function GoalItem({ goal, level = 3, savedAt, partOf, beforeMark, action }: Props) {
   const [isOpen, setIsOpen] = useKeptOpen(`why ${goal.id}`)
   const deletion = useDeleteGoal(goal.id)
   const reasons = reasonsOf(goal)
+  const Heading = `h${level}` as const
 
   return (
     <li id={anchorOf(goal.id)} tabIndex={-1} data-row className="group py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start gap-x-1 gap-y-3">
         {beforeMark && <GoalCheckbox goal={goal} beforeMark={beforeMark} />}
         <div className="relative min-w-0 grow basis-24 max-[16rem]:order-last max-[16rem]:basis-full">
-          <h3
+          <Heading
             dir="auto"
             className={cn(
               'font-serif wrap-anywhere',
@@ -84,7 +87,7 @@ export function GoalItem({ goal, savedAt, partOf, beforeMark, action }: Props) {
                 )}
               />
             )}
-          </h3>
+          </Heading>
           <Below goal={goal} partOf={partOf} />
           {savedAt !== undefined && <WaitingToSend savedAt={savedAt} className="mt-1" />}
           {reasons.length > 0 && (
