@@ -47,7 +47,7 @@ export function GoalDays({ goal }: { goal: GoalView }) {
         {inWords(days, now)}
         <ChevronDownIcon
           aria-hidden
-          className={cn('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
+          className={cn('size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
         />
       </Button>
       {isOpen && <DaysOfGoal goal={goal} />}
