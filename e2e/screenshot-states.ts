@@ -1,6 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { addDays } from '../shared/dates'
-import { timelines } from '../shared/goals'
 import { screens, type ScreenPath } from '../shared/screens'
 import { startPushService } from '../server/test/push-service'
 import { addressOf, type Ids } from './addresses'
@@ -132,73 +131,6 @@ export async function shootPrograms(page: Page, shoot: Shoot) {
   await page.goto('/')
   await shootAt(page.getByRole('region', { name: 'Waiting for your yes (2)' }), 'Waiting for your yes')
 }
-
-/** What links goals with days, of an account that is filled; in the end it has forty open goals. Moves the clock of the page. */
-export async function shootGoals(page: Page, ids: Ids, shoot: Shoot) {
-  const entry = addressOf('/journal/edit/:id', ids)
-  async function shootAt(place: Locator, name: string, block: ScrollLogicalPosition = 'center') {
-    await place.evaluate((element, block) => element.scrollIntoView({ block }), block)
-    await settled(page)
-    await shoot(page, name)
-  }
-  async function shootToggles(name: string) {
-    await page.goto(entry)
-    await shootAt(page.getByRole('group', { name: 'Goals you worked on' }), name)
-  }
-  await shootToggles('Edit entry, goals')
-  await page.goto('/progress?month=')
-  await shootAt(page.getByRole('figure', { name: /^Goals in / }), 'Progress, goals of a month')
-  await page.goto('/goals')
-  await page.getByRole('button', { name: /(?:days? in|Last on) .*: Run a half marathon$/ }).click()
-  await shootAt(page.getByRole('list', { name: 'Days for Run a half marathon' }), 'Goals, days')
-  await page.getByRole('button', { name: 'Edit Read two novels' }).click()
-  await shootAt(page.getByLabel('Part of'), 'Edit goal, part of')
-
-  const nextMonth = new Date(`${today.slice(0, 7)}-01T09:00:00`)
-  nextMonth.setMonth(nextMonth.getMonth() + 1)
-  await page.clock.setFixedTime(nextMonth)
-  await page.goto('/goals')
-  await shootAt(page.getByRole('group', { name: /is over/ }), 'Goals, carry-over')
-  await shootReview('month')
-  await page.clock.setFixedTime(`${Number(today.slice(0, 4)) + 1}-01-01T09:00:00`)
-  await shootReview('year')
-  async function shootReview(name: string) {
-    await page.goto(`/?review=${name}`)
-    await shootAt(
-      page
-        .getByRole('region', { name: `Look back at your ${name}` })
-        .getByRole('heading')
-        .first(),
-      `Looking back at a ${name}`,
-      'start',
-    )
-  }
-
-  await page.clock.setFixedTime(`${today}T12:00:00`)
-  const origin = new URL(page.url()).origin
-  for (const [n, title] of thirtyFiveGoals.entries())
-    await page.request.post('/api/goals', {
-      data: { title, timeline: timelines[n % timelines.length] },
-      headers: { Origin: origin },
-    })
-  await page.goto('/goals')
-  await page
-    .getByRole('button', { name: /^Show all/ })
-    .last()
-    .click()
-  await shootAt(page.getByRole('region', { name: /Key Results/ }), 'Goals, forty', 'start')
-  await shootToggles('Edit entry, forty goals')
-}
-
-const thirtyFiveGoals = ['winter', 'spring', 'summer', 'autumn', 'the holidays'].flatMap((season) => [
-  `Swim once a week in ${season}`,
-  `Sort the photographs of ${season}`,
-  `Call my brother on Sundays in ${season}, without looking at the clock`,
-  `Yoga, ${season}`,
-  `Learn to bake what my grandmother baked in ${season}, with her starter and in her oven`,
-  `Write to Marta in ${season}`,
-  `A poem for ${season}`,
-])
 
 /** The switch for notifications of this device. The browser has to allow the worker of the page. */
 export async function shootNotifications(page: Page, shoot: Shoot) {

@@ -14,8 +14,8 @@ import { findBrowser } from './find-browsers.mjs'
 import { today } from './home'
 import { signIn, somebody } from './people'
 import { shootAppearance, shootCutOff, shootJournal, shootTexts } from './screenshot-days'
+import { shootForty, shootGoals } from './screenshot-goals'
 import {
-  shootGoals,
   shootLostTalk,
   shootNotifications,
   shootPrograms,
@@ -72,6 +72,7 @@ try {
       await shootAppearance(page, shoot)
       await shootTexts(page, shoot)
       await shootGoals(page, ids, shoot)
+      await shootForty(page, ids, shoot)
       await page.context().close()
       const notified = await open(viewport, colorScheme, { serviceWorkers: 'allow' })
       await shootNotifications(notified, shoot)
