@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { hashOfInputs, heldBack, isDanger, languages, sentencesBy } from '../../e2e/danger/read-corpus'
+import {
+  hashOfInputs,
+  heldBack,
+  isDanger,
+  languages,
+  sentencesBy,
+  trainingAuthors,
+} from '../../e2e/danger/read-corpus'
+import { isDaily } from './daily-words'
 import { type Danger, dangersIn, worstDangerIn } from './danger'
+import { partsOf } from './features'
 import { plainSentences as allPlainSentences } from './plain-sentences'
 import { madeOf } from './weights'
 
@@ -333,11 +342,61 @@ test.each(['我没有想死', '不是想死', '美食好吃到想死', '笑得�
   expect(dangersIn(said)).toEqual([])
 })
 
-test.each([
-  'I took my insulin',
-  'I took my pills',
-  'took a sleeping pill last night',
-  'Ich habe meine Tabletten genommen',
-])('"%s" gets the line at most', (said) => {
-  for (const { level } of dangersIn(said)) expect(level).toBe('near')
+test.each(['I took my pills', 'took a sleeping pill last night', 'Ich habe meine Tabletten genommen'])(
+  '"%s" gets the line at most',
+  (said) => {
+    for (const { level } of dangersIn(said)) expect(level).toBe('near')
+  },
+)
+
+describe('what some people write every day', () => {
+  test.each([
+    'I took my insulin',
+    'Took my two ibuprofen after dinner',
+    'I took my pills with breakfast',
+    'I took my insulin. Lunch was good.',
+    'Me puse la insulina',
+    'He tomado mi pastilla como siempre',
+    "J'ai pris mon insuline",
+    'Pris mes cachets au petit déjeuner',
+    'Ich habe mein Insulin genommen',
+    'Habe meine Tabletten genommen wie immer',
+    'Tomei a minha insulina',
+    'Tomei os meus comprimidos ao pequeno-almoço',
+    "Ho fatto l'insulina",
+    'Ho preso le mie pastiglie a colazione',
+    'Drank too much last night',
+    'Anoche bebí demasiado',
+    'Trop bu hier soir',
+    'Gestern Abend zu viel getrunken',
+    'Ontem à noite bebi demais',
+    'Ieri sera ho bevuto troppo',
+    'Please note it',
+    'Yes, please note that',
+  ])('%j gets nothing', (text) => expect(levelOf(text)).toBeUndefined())
+
+  test.each([
+    'I took all my insulin',
+    'I took my insulin twice',
+    'He took my insulin',
+    'I took my insulin. I took my insulin.',
+    'I took my insulin. And then all the rest.',
+    'I hope I do not wake up. I took my insulin.',
+    'I took the pills this morning',
+    'I took my pills tonight',
+    'I took paracetamol',
+    'I drank bleach last night',
+    'Ich habe mein ganzes Insulin gespritzt',
+    "J'ai pris toute mon insuline",
+    'Me puse toda la insulina',
+    'Tomei toda a minha insulina',
+    "Ho fatto tutta l'insulina",
+  ])('%j is something else, and gets the quiet line at least', (text) => expect(levelOf(text)).toBeDefined())
+
+  test('is no sentence of danger by any author', () => {
+    const authors = [...trainingAuthors, heldBack, 'held-back-2', 'held-back-3', 'held-back-4', 'held-back-5']
+    const danger = authors.flatMap(sentencesBy).filter(isDanger)
+    expect(danger.length).toBeGreaterThan(10_000)
+    expect(danger.filter(({ text }) => partsOf(text).some(isDaily))).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { isDaily } from './daily-words'
 import { kindBuckets, type Part, partsOf } from './features'
 import { dangerKinds, type DangerKind, type DangerLevel, urgencyOf } from './kinds'
 import { isLearned, languageOf, sharesOf } from './language'
@@ -67,7 +68,7 @@ function dangerOf(part: Part, text: ReturnType<typeof sharesOf>): Danger | undef
   if (listed && !isLearned(listed))
     return { level: 'unmistakable', kind: plain.kind, language: listed, start, end }
   const [score = 0, danger = 0] = scoresOf(levels, features)
-  if (!plain && score <= 0 && danger <= 0) return undefined
+  if (!plain && ((score <= 0 && danger <= 0) || isDaily(part))) return undefined
   const kind = kindOf(features)
   // By how much the limit is above even chances.
   const caution = Math.max(0, levels.heads[0]?.limit ?? 0)
