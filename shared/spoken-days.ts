@@ -90,61 +90,63 @@ const weekdayBefore = (today: string, name: Group, last: Group): Found => {
 const german =
   /(?<!\p{L})(?:ICH|BIST|IST|WIR|UND|DAS|DIR|DICH|DER|DIE|NICHT|HAST|WAS|WENN|BIN|SIND|SIE|MIR)(?!\p{L})/u
 
-const forms: [pattern: string, read: (groups: Group[], today: string, text: string) => Found | undefined][] =
+const forms: [
+  pattern: string,
+  read: (groups: Group[], today: string, isGerman: boolean) => Found | undefined,
+][] = [
+  [`(\\d{4})-(\\d\\d)-(\\d\\d)`, ([year, month, day]) => on(year, month, day)],
   [
-    [`(\\d{4})-(\\d\\d)-(\\d\\d)`, ([year, month, day]) => on(year, month, day)],
-    [
-      `(\\d{1,2})[./](\\d{1,2})[./](\\d{4})`,
-      ([a, b, year]) => ({
-        dates: [on(year, b, a), on(year, a, b)].flatMap(({ dates }) => dates),
-        isPast: true,
-      }),
-    ],
-    [`(\\d{1,2})\\. ?(\\d{1,2})\\.`, ([day, month]) => on(undefined, month, day)],
-    [
-      `${before}${dayOfMonth},? (?:OF |DE |DI )?${month}${year}`,
-      ([day, name, year]) => on(year, monthOf(name), valueOf(day)),
-    ],
-    [
-      `${before}${month} (?:THE )?${dayOfMonth}${year}`,
-      ([name, day, year]) => on(year, monthOf(name), valueOf(day)),
-    ],
-    // Which day of the week it was.
-    [
-      `(?:YESTERDAY|GESTERN|HIER,?|AYER|ONTEM|IERI) (?:WAS|WAR|C'ETAIT|ETAIT|ERA|FUE|FOI) (?:A |EIN |UN )?(?:${weekday})`,
-      () => ({ dates: [], isPast: false }),
-    ],
-    [
-      `(?:THE )?DAY BEFORE YESTERDAY|VORGESTERN|AVANT HIER|ANTEAYER|ANTIER|ANTES DE AYER|ANTEONTEM|L'ALTRO IERI|AVANTIERI`,
-      (_, today) => ago(2, today),
-    ],
-    // In German "hier" is a place.
-    [
-      `(${to})?HIER( EST|,? C'EST)?`,
-      ([to, then], today, text) => (german.test(text) ? undefined : yesterday(today, to, then)),
-    ],
-    [
-      `(${to})?(?:YESTERDAY|GESTERN|AYER|ONTEM|IERI)('S| IS| IST| ES| E)?`,
-      ([to, then], today) => yesterday(today, to, then),
-    ],
-    [
-      `LAST NIGHT|LETZTE NACHT|LA NUIT DERNIERE|ANOCHE|(?:A )?NOITE PASSADA|LA NOTTE SCORSA|LA SCORSA NOTTE`,
-      (_, today) => ago(1, today),
-    ],
-    [
-      `${number} DAYS AGO|VOR ${number} TAGE?N?|IL Y A ${number} JOURS?|HACE ${number} DIAS?|HA ${number} DIAS?|${number} DIAS? ATRAS|${number} GIORN[IO] FA`,
-      (groups, today) => ago(valueOf(groups.find(Boolean)), today),
-    ],
-    [
-      `${after}(?<!(?:BLACK|EVERY|EACH|JEDEN|CHAQUE|CADA|OGNI|LE|LOS|AOS|IL|NEXT|NACHSTEN|KOMMENDEN|PROXIM[OA]) )(LAST |LETZTE[NRMS] |VERGANGENE[NRMS] |PASADO |ULTIM[OA] )?(${weekday})( DERNIER| PASSE| PASADO| PASSAD[OA]| SCORS[OA]| (?:OF )?LAST WEEK| LETZTER WOCHE| DE LA SEMAINE DERNIERE| DE LA SEMANA PASADA| DA SEMANA PASSADA| DELLA SETTIMANA SCORSA)?(?! PROCHAIN| QUE VIENE| PROXIM[OA]| PROSSIM[OA])`,
-      ([last, name, past], today) => weekdayBefore(today, name, last ?? past),
-    ],
-    // In Portuguese also without "-feira", where that means nothing else.
-    [
-      `NA (SEGUNDA|TERCA|QUARTA|QUINTA|SEXTA)(?:( PASSADA)|(?=,| VOCE| TU ))`,
-      ([name = '', past], today) => weekdayBefore(today, `${name} FEIRA`, past),
-    ],
-  ]
+    `(\\d{1,2})[./](\\d{1,2})[./](\\d{4})`,
+    ([a, b, year]) => ({
+      dates: [on(year, b, a), on(year, a, b)].flatMap(({ dates }) => dates),
+      isPast: true,
+    }),
+  ],
+  [`(\\d{1,2})\\. ?(\\d{1,2})\\.`, ([day, month]) => on(undefined, month, day)],
+  [
+    `${before}${dayOfMonth},? (?:OF |DE |DI )?${month}${year}`,
+    ([day, name, year]) => on(year, monthOf(name), valueOf(day)),
+  ],
+  [
+    `${before}${month} (?:THE )?${dayOfMonth}${year}`,
+    ([name, day, year]) => on(year, monthOf(name), valueOf(day)),
+  ],
+  // Which day of the week it was.
+  [
+    `(?:YESTERDAY|GESTERN|HIER,?|AYER|ONTEM|IERI) (?:WAS|WAR|C'ETAIT|ETAIT|ERA|FUE|FOI) (?:A |EIN |UN )?(?:${weekday})`,
+    () => ({ dates: [], isPast: false }),
+  ],
+  [
+    `(?:THE )?DAY BEFORE YESTERDAY|VORGESTERN|AVANT HIER|ANTEAYER|ANTIER|ANTES DE AYER|ANTEONTEM|L'ALTRO IERI|AVANTIERI`,
+    (_, today) => ago(2, today),
+  ],
+  // In German "hier" is a place.
+  [
+    `(${to})?HIER( EST|,? C'EST)?`,
+    ([to, then], today, isGerman) => (isGerman ? undefined : yesterday(today, to, then)),
+  ],
+  [
+    `(${to})?(?:YESTERDAY|GESTERN|AYER|ONTEM|IERI)('S| IS| IST| ES| E)?`,
+    ([to, then], today) => yesterday(today, to, then),
+  ],
+  [
+    `LAST NIGHT|LETZTE NACHT|LA NUIT DERNIERE|ANOCHE|(?:A )?NOITE PASSADA|LA NOTTE SCORSA|LA SCORSA NOTTE`,
+    (_, today) => ago(1, today),
+  ],
+  [
+    `${number} DAYS AGO|VOR ${number} TAGE?N?|IL Y A ${number} JOURS?|HACE ${number} DIAS?|HA ${number} DIAS?|${number} DIAS? ATRAS|${number} GIORN[IO] FA`,
+    (groups, today) => ago(valueOf(groups.find(Boolean)), today),
+  ],
+  [
+    `${after}(?<!(?:BLACK|EVERY|EACH|JEDEN|CHAQUE|CADA|OGNI|LE|LOS|AOS|IL|NEXT|NACHSTEN|KOMMENDEN|PROXIM[OA]) )(LAST |LETZTE[NRMS] |VERGANGENE[NRMS] |PASADO |ULTIM[OA] )?(${weekday})( DERNIER| PASSE| PASADO| PASSAD[OA]| SCORS[OA]| (?:OF )?LAST WEEK| LETZTER WOCHE| DE LA SEMAINE DERNIERE| DE LA SEMANA PASADA| DA SEMANA PASSADA| DELLA SETTIMANA SCORSA)?(?! PROCHAIN| QUE VIENE| PROXIM[OA]| PROSSIM[OA])`,
+    ([last, name, past], today) => weekdayBefore(today, name, last ?? past),
+  ],
+  // In Portuguese also without "-feira", where that means nothing else.
+  [
+    `NA (SEGUNDA|TERCA|QUARTA|QUINTA|SEXTA)(?:( PASSADA)|(?=,| VOCE| TU ))`,
+    ([name = '', past], today) => weekdayBefore(today, `${name} FEIRA`, past),
+  ],
+]
 const readers = forms.map(
   ([pattern, read]) => [new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'gu'), read] as const,
 )
@@ -153,9 +155,10 @@ const readers = forms.map(
 export function withoutDays(text: string, today: string): { rest: string; days: SpokenDay[] } {
   const days: SpokenDay[] = []
   let rest = plain(text).replace(/[^\S\n]+/g, ' ')
+  const isGerman = german.test(rest)
   for (const [pattern, read] of readers)
     rest = rest.replace(pattern, (phrase: string, ...groups: Group[]) => {
-      const found = read(groups.slice(0, -2), today, rest)
+      const found = read(groups.slice(0, -2), today, isGerman)
       return found ? `‹${days.push({ ...found, phrase }) - 1}›` : phrase
     })
   return { rest, days }

@@ -182,7 +182,14 @@ function send(client: Client, endpoint: string, id: string, { user }: Account, b
   const [method = '', path = ''] = endpoint.split(' ')
   return client[method.toLowerCase() as 'get'](path.replace(':id', id).replace(':date', day))
     .query({ userId: user.id, user: user.id, email: user.email, limit: 10 })
-    .query({ from: '2026-11-01', to: '2026-11-30', date: day, earlier: true, preview: false })
+    .query({
+      from: '2026-11-01',
+      to: '2026-11-30',
+      date: day,
+      earlier: true,
+      preview: false,
+      screen: '/goals',
+    })
     .set('Accept', 'application/json, text/event-stream')
     .type('json')
     .send(body)

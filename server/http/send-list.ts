@@ -8,7 +8,7 @@ import { compress, jsonType, sendJson } from './send-json'
 import { haveSocket, sendStream } from './send-stream'
 import { createTurns } from '../limits/turns'
 
-/** For each user, and again for their tokens, in this process. */
+/** For the pages of each user, and for each token, in this process. */
 const streams = { atOnce: 2, waiting: 4 }
 const retryAfterSeconds = 10
 /** A piece of a long list ends with the row that reaches so many UTF-16 units. */
@@ -45,6 +45,7 @@ export function listSender(): SendList {
     if (req.method === 'HEAD') return void res.end()
     await haveSocket(req, res)
     await inTurn(line, async () => {
+      await askAgain?.()
       compress(req, res, () => {})
       await sendStream(req, res, Readable.from(jsonOf(first, askAgain)))
     })
@@ -52,9 +53,9 @@ export function listSender(): SendList {
 }
 
 async function* jsonOf(first: Batch<unknown>, askAgain?: AskAgain): AsyncGenerator<string> {
-  const nextOf = async (batch: Batch<unknown>) => {
-    await askAgain?.()
-    return batch.next?.()
+  const nextOf = async ({ next }: Batch<unknown>) => {
+    if (next) await askAgain?.()
+    return next?.()
   }
   let piece = '['
   let separator = ''

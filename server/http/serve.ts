@@ -18,7 +18,7 @@ import {
 import type { Scope } from '@shared/scopes'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
-import type { AskAgain } from './ask-again'
+import { type AskAgain, whileHolding } from './ask-again'
 import { type Change, changeOf } from './change'
 import { Download, sendDownload } from './download'
 import { AppError, NotFoundError } from './errors'
@@ -148,11 +148,15 @@ export function routeTable(
     const caller = await guard(req, res, endpoint)
     const { userId, access, askAgain } = caller
     // What a program sends or reads slowly does not hold up the pages of its user.
-    const line = access ? `${userId} tokens` : userId
+    const tokenId = access && (access.id ?? `${userId} password`)
+    const line = tokenId ?? userId
     const parameters = parametersOf(entry, decoded(found?.values))
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const respond = async () => {
-      const body = isRead || fileTypes ? undefined : await bodyOf(req, endpoint)
+      // A client that has left while it waited takes a change for one that failed.
+      if (tokenId && req.socket.destroyed) return
+      const body =
+        isRead || fileTypes ? undefined : await whileHolding<unknown>(askAgain, bodyOf(req, endpoint))
       // Reading the body may have taken long, and so may finding what is answered.
       if (!isRead) await askAgain?.()
       const answer = await handled(ctx, entry, req, caller, { parameters, query: req.query, body })
@@ -171,7 +175,7 @@ export function routeTable(
       bodyLimit > defaultBodyLimit &&
       !(Number(req.headers['content-length']) <= defaultBodyLimit)
     const respondInTurn = isLarge ? () => inTurn(line, respond) : respond
-    if (access) await fewWithToken(userId, access.id ?? userId, respondInTurn)
+    if (tokenId) await fewWithToken(userId, tokenId, respondInTurn)
     else await (userId ? fewAtOnce(userId, respondInTurn) : respond())
   }
   return Object.assign(serveEndpoint, { endpoints: entries.map(({ path }) => path) })

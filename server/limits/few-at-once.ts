@@ -22,8 +22,8 @@ const ofToken = createTurns({ atOnce: 4, waiting: 6 }, tooManyAtOnce)
 const ofAllTokens = createTurns({ atOnce: 6, waiting: mostAtOnce }, tooManyAtOnce)
 
 /**
- * {@link fewAtOnce} for a request with a token. Programs, however slow, leave four of the places to the pages of their user,
- * and one token leaves two to the others.
+ * {@link fewAtOnce} for a request with a token. Programs, however slow, take none of the places of their user's pages, and
+ * one token leaves two to the others.
  */
 export const fewWithToken = <T>(userId: string, tokenId: string, task: () => Promise<T>): Promise<T> =>
-  ofToken(tokenId, () => ofAllTokens(userId, () => fewAtOnce(userId, task)))
+  ofToken(tokenId, () => ofAllTokens(userId, task))

@@ -34,7 +34,7 @@ export const importRoutes = serve(importEndpoints, (ctx) => {
       askAgain,
       uses,
     }) =>
-      ofOneUser(userId, async () => {
+      ofOneUser(access ? `${userId} tokens` : userId, async () => {
         await usesOf(ctx, uploadLimit).take(userId)
         const isPreview = preview === 'true'
         if (!isPreview) await uses.take(userId)

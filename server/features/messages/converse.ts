@@ -148,10 +148,14 @@ function receive(ctx: AppContext, incoming: IncomingText): Promise<Received> {
       if (keyword === 'start') return { reply: () => unknownNumberReply }
       return { reply: () => replyToUnknown(ctx, incoming) }
     }
-    if (!body) return { reply: async () => ((await mayReply(ctx, from)) ? emptyTextReply : '') }
-
     const { userId, timezone } = user
     const [messages, createdAt] = [messagesOf(tx, userId), now()]
+    if (!body) {
+      // A picture is not stored: the next yes would be taken for an answer to what Lisa asked before it.
+      await messages.endQuestions()
+      return { reply: async () => ((await mayReply(ctx, from)) ? emptyTextReply : '') }
+    }
+
     const localDate = localDay(createdAt, timezone)
     const added = await messages.add({
       phoneNumber: from,

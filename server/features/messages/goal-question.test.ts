@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { journalEntryInput } from '@shared/journal'
-import { dailyMessages, goalDays, journalEntries, users } from '@shared/schema'
+import { dailyMessages, goalDays, journalEntries, reminderDeliveries, users } from '@shared/schema'
 import { createEntry, createGoal, createUser, newPhoneNumber } from '../../test/factories'
 import { newSid, replyIn } from '../../test/incoming-text'
 import { type Answer, createModelReplyApp, says } from '../../test/model-reply-app'
@@ -135,6 +135,26 @@ describe('a text that tells of work on a goal', () => {
     expect(await say(said)).toBe(question)
     expect(await say(yes)).toBe(noted)
     expect(await entriesOf()).toMatchObject([{ goalProgress: said }])
+  })
+
+  test.each([
+    ['a picture', () => say('')],
+    ['HELP', () => say('HELP')],
+    [
+      'a reminder',
+      () => {
+        const at = { createdAt: clock.now, updatedAt: clock.now }
+        const sent = { channel: 'sms', status: 'sent' } as const
+        return db.insert(reminderDeliveries).values({ userId: ana.id, localDate: today, ...sent, ...at })
+      },
+    ],
+  ])('is asked about in vain where %s comes before the yes', async (_, between) => {
+    await marathon()
+    expect(await say(ran)).toBe(asked)
+    await between()
+    clock.now = new Date(clock.now.getTime() + 60_000)
+    expect(await say('ok')).not.toBe(noted)
+    await nothingIsWritten()
   })
 
   test('is shown to the model with the open goals by number, as material to judge', async () => {

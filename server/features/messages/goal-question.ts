@@ -98,6 +98,7 @@ export function sentencesAbout(
 ): { ask: string; noted: string; failed: string } {
   const { ask, askForToday, noted, failed } = sentences[languageOfText(said)]
   const goal = inLine(title, longestTitle)
-  const question = withoutDays(said, today).days.length > 0 ? askForToday : ask
+  const isOfOtherDay = withoutDays(said, today).days.some(({ dates }) => !dates.includes(today))
+  const question = isOfOtherDay ? askForToday : ask
   return { ask: inGsm7(question(goal)), noted: inGsm7(noted(goal)), failed: inGsm7(failed) }
 }

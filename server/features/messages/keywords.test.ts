@@ -95,5 +95,10 @@ test.each([
   '🙏',
   'ok google',
   'please thanks no',
+  'Yes 😡',
+  'ok 🙄',
+  'sure 🤦',
+  `${'danke sehr gerne '.repeat(600)}nein`,
+  `si${' grazie mille grazie si'.repeat(2)} no`,
   ...answersIn(judged.notYes),
 ])('%j does not', (text) => expect(isYes(text)).toBe(false))

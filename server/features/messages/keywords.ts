@@ -34,12 +34,15 @@ const politeness = oneOf(`
   DO|SAVE IT|YOU (CAN|MAY)|X+
   (MUCHAS |MIL )?GRACIAS|POR ?FAVOR|PORFA|PF|PERFECTO|GENIAL|GUARDALO|ESTA BIEN
   MERCI( BEAUCOUP| BIEN)?|STP|SVP|S ?IL (TE|VOUS) PLAIT|PARFAIT|SUPER
-  BITTE|DANKE( DIR| SEHR)?|DANKE ?SCHON|VIELEN DANK|DOCH|GENAU|PRIMA
+  BITTE|DANKE( DIR| SEHR(?! GERN))?|DANKE ?SCHON|VIELEN DANK|DOCH|GENAU|PRIMA
   (MUITO )?OBRIGAD[OA]|BRIGAD[OA]|VALEU|ISSO( MESMO)?|OTIMO|PERFEITO
-  GRAZIE( MILLE)?|(MILLE|MOLTE) GRAZIE|PER (FAVORE|PIACERE)|PERFETTO|PURE|DAI`)
+  GRAZIE|MILLE|MOLTE GRAZIE|PER (FAVORE|PIACERE)|PERFETTO|PURE|DAI`)
 const yesAlone = new RegExp(`^(?:${politeness} )*${yes}(?: (?:${yes}|${politeness}))*$`)
-/** What makes a yes doubtful; "já" is Portuguese for "already". */
-const doubt = /[?؟❓❔👎❌❎✖✗✘🚫⛔🛑🙅✋🤷🤔]|(?<!\p{L})já(?!\p{L})/iu
+/** What makes a yes doubtful: "já", which is Portuguese for "already", and a picture that is not one of joy or thanks. */
+const doubt =
+  /[?؟✕✗✘×]|(?<!\p{L})já(?!\p{L})|(?![👍👌✅✔🙏🙂😊😀😃😄😁🥰😍😘🤗🤩🥳🎉💪🙌👏❤💛💚💙💜🧡🩷💕☺✨🏃🚴🏊])\p{Extended_Pictographic}/iu
+/** More words than a yes has. Two of its phrases may begin alike, so that a long text would take for ever. */
+const longestYes = 60
 
 function oneOf(list: string): string {
   return `(?:${list.trim().replace(/\n\s*/g, '|')})`
@@ -54,6 +57,7 @@ const wordOf = (text: string) =>
 
 /** Whether a text says yes, and nothing else that is more than polite. */
 export function isYes(text: string): boolean {
+  if (text.length > longestYes) return false
   const written = text.normalize('NFKC')
   const words = folded(written)
     .replace(/[👍👌✅✔]/gu, ' OK ')

@@ -79,6 +79,12 @@ export function messagesOf(db: Db, userId: string) {
     },
     withId: (id: string) => first(eq(dailyMessages.id, id)),
     /** The question is answered: false if it was before. */
+    /** Of the questions about goals, none can be answered any more. */
+    endQuestions: () =>
+      db
+        .update(dailyMessages)
+        .set({ goalId: null })
+        .where(and(mine, isNotNull(dailyMessages.goalId))),
     takeQuestion: async (id: string): Promise<boolean> => {
       const isOpen = and(mine, eq(dailyMessages.id, id), isNotNull(dailyMessages.goalId))
       const taken = await db
@@ -90,13 +96,13 @@ export function messagesOf(db: Db, userId: string) {
     },
     withSid: (sid: string) => first(eq(dailyMessages.messageSid, sid)),
     replyTo: (id: string) => first(eq(dailyMessages.replyTo, id)),
-    /** The last message from `since` on and before `until`, in either direction, without keywords and the replies to them. */
+    /** The last message from `since` on and before `until`, in either direction. */
     lastBetween: async (since: Date, until: Date): Promise<Message | undefined> => {
-      const { createdAt, keyword, messageDirection } = dailyMessages
+      const { createdAt, messageDirection } = dailyMessages
       const [last] = await db
         .select()
         .from(dailyMessages)
-        .where(and(mine, gte(createdAt, since), lt(createdAt, until), isNull(keyword)))
+        .where(and(mine, gte(createdAt, since), lt(createdAt, until)))
         .orderBy(desc(createdAt), desc(messageDirection))
         .limit(1)
       return last

@@ -4,6 +4,7 @@ import { ignoreOrphaned } from '../../db/db'
 import { AppError, NotFoundError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
 import { quotaError } from '../../limits/quota'
+import { remindersOf } from '../reminders/reminders-repository'
 import { goalDaysOf } from '../goals/goal-days-repository'
 import { goalsOf } from '../goals/goals-repository'
 import { journalOf } from '../journal/journal-repository'
@@ -20,7 +21,12 @@ const answerableMs = 60 * 60 * 1000
 export async function questionBefore({ db }: AppContext, answer: Message): Promise<Message | undefined> {
   const since = new Date(answer.createdAt.getTime() - answerableMs)
   const before = await messagesOf(db, answer.userId).lastBetween(since, answer.createdAt)
-  return before?.goalId && before.phoneNumber === answer.phoneNumber ? before : undefined
+  if (!before?.goalId || before.phoneNumber !== answer.phoneNumber) return undefined
+  const isAfterReminder = await remindersOf(db, answer.userId).hasTextedBetween(
+    before.createdAt,
+    answer.createdAt,
+  )
+  return isAfterReminder ? undefined : before
 }
 
 /**

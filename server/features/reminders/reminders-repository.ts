@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import { addDays } from '@shared/dates'
 import type { ReminderChannel, ReminderSettingsInput, ReminderSettingsView } from '@shared/reminders'
 import { phoneCodes, pushDevices, reminderDeliveries as deliveries, users } from '@shared/schema'
@@ -106,6 +106,13 @@ export function remindersOf(db: Db, userId: string) {
         .from(deliveries)
         .where(and(mine, eq(deliveries.channel, 'sms'), lt(deliveries.localDate, day)))
       return Boolean(before?.wasSent && !before.wasSkipped)
+    },
+
+    /** Whether a reminder went out by text, or may have. */
+    hasTextedBetween: async (from: Date, to: Date) => {
+      const { channel, status, createdAt, updatedAt } = deliveries
+      const wasSent = and(mine, eq(channel, 'sms'), inArray(status, ['sending', 'sent', 'unknown']))
+      return (await db.$count(deliveries, and(wasSent, gte(updatedAt, from), lt(createdAt, to)))) > 0
     },
 
     /** What became of the newest reminder of each channel. */

@@ -58,9 +58,11 @@ function hold(path: string, token: string, body: string) {
   const sent = begin(server.origin + path, { method: 'POST', headers, agent: false })
   onTestFinished(() => void sent.destroy())
   sent.write(body.slice(0, -1))
-  return async () => {
-    sent.end(body.slice(-1))
-    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const answer = once(sent, 'response')
+  return async (rest = body.slice(-1)) => {
+    sent.on('error', () => {})
+    if (rest) sent.end(rest)
+    const [response] = (await answer) as [IncomingMessage]
     response.resume()
     return [path, response.statusCode, response.headers['www-authenticate']]
   }
@@ -95,6 +97,7 @@ test.each([
   const finish = held(await makeToken())
   await wait(aWhile)
   await end()
+  await wait(aWhile)
   expect(await Promise.all(finish.map((each) => each()))).toEqual([
     ['/api/jwt/goals', 401, 'Bearer'],
     ['/api/jwt/journal-entries', 401, 'Bearer'],
@@ -116,6 +119,28 @@ test('a slow upload ends with its token, and its user can import again', async (
   const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
   expect(statusCode).toBe(401)
   await asAna.post('/api/import?preview=false').type('json').send(importedEntry).expect(200)
+})
+
+test('a text of which nothing more comes ends with its token', async () => {
+  const finish = hold('/api/jwt/journal-entries', await named(), '{}')
+  await wait(aWhile)
+  await withdraw()
+  expect(await finish('')).toEqual(['/api/jwt/journal-entries', 401, 'Bearer'])
+})
+
+test('a change that waited until its client had left is not made', async () => {
+  const token = await named()
+  const { body: kept } = await asAna.post('/api/goals').send(goal).expect(201)
+  const slow = Array.from({ length: 4 }, () => hold('/api/jwt/goals', token, JSON.stringify(goal)))
+  await wait(500)
+  const headers = { authorization: `Bearer ${token}` }
+  const sent = begin(`${server.origin}/api/jwt/goals/${kept.id}`, { method: 'DELETE', headers, agent: false })
+  sent.on('error', () => {}).end()
+  await wait(500)
+  sent.destroy()
+  await wait(100)
+  await Promise.all(slow.map((finish) => finish()))
+  await asAna.get(`/api/goals/${kept.id}`).expect(200)
 })
 
 test('what is sent slowly with a token that holds is stored', async () => {
