@@ -34,7 +34,7 @@ const formPath = '/journal/new'
 function screenOfLink({ pathname, searchParams }: URL): string | undefined {
   if (pathname === writePath) return formPath
   const screen = pathname === '/api/open' && searchParams.get('screen')
-  return screens.find(({ path }) => path === screen)?.path
+  return screens.find(({ path }) => path === screen && !path.includes(':'))?.path
 }
 
 // The page and its chunks come from one build, the one that this worker came with. Nothing else is ever kept: no answer of

@@ -13,7 +13,6 @@ configure({ asyncUtilTimeout: 20_000 })
 let consoleError: MockInstance
 
 beforeEach(() => {
-  connection.notBefore = 0
   connection.found('ok')
   // happy-dom has no WebRTC, unlike most browsers.
   vi.stubGlobal('RTCPeerConnection', vi.fn())

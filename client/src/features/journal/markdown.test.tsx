@@ -27,7 +27,13 @@ describe('Markdown is shown as what it means', () => {
     ['- [x] done\n- [ ] to *do*', '<ul><li>☑ done</li><li>☐ to <em>do</em></li></ul>'],
     ['~~no~~ yes', '<p><del>no</del> yes</p>'],
     ['`*x*` and *y*', '<p><code>*x*</code> and <em>y</em></p>'],
-    ['one\n```js\n# *x*\n\n  y\n```\ntwo', '<p>one</p><pre># *x*\n\n  y</pre><p>two</p>'],
+    ['one\n```\n# *x*\n\n  y\n```\ntwo', '<p>one</p><pre># *x*\n\n  y</pre><p>two</p>'],
+    ['```js\nx\n```', '<pre>js\nx</pre>'],
+    [
+      '```My best day ever\nso far```\nthen\n```\nAnd\n```Second thought\nends```',
+      '<pre>My best day ever\nso far```\nthen</pre><p>And\n```Second thought\nends```</p>',
+    ],
+    [String.raw`def \_\_init\_\_, \*\_x\_\* (\_p\_)`, '<p>def __init__, *_x_* (_p_)</p>'],
     [
       '[Lisa](https://lisa.test/a_(b)?c=d "A title")',
       '<p><a href="https://lisa.test/a_(b)?c=d">Lisa</a></p>',
@@ -52,6 +58,7 @@ describe('all else is shown as it was typed', () => {
     '** **',
     '¯\\_(ツ)_/¯ and C:\\_old',
     'about ~5 km, `half',
+    'I`ll go and you`ll stay',
     '```\nno end',
   ])('%j', (text) => expect(render(<Markdown text={text} level={3} />).container.textContent).toBe(text))
 

@@ -25,7 +25,6 @@ export function Markdown({ text, level }: Props) {
 const kinds = {
   blank: /^\s*$/,
   heading: /^#{1,6}[ \t]+(?<words>(?:\S.*)?)$/,
-  fence: /^`{3,}[^`]*$/,
   rule: /^([*_-])(?:\1{2,}|(?:[ \t]\1){2,})\s*$/,
   quote: /^ {0,3}>[> \t]*(?<words>(?:[^> \t].*)?)$/,
   bullet: /^(?<indent>[ \t]*)[*+-][ \t]+(?<words>(?:\S.*)?)$/,
@@ -42,18 +41,19 @@ function lineOf(line: string): Line {
   return { kind: 'words', words: line }
 }
 
-/** `lines` with those between two fences as code. A fence that none follows is words. */
+const opening = /^`{3,}(?<words>[^`]*)$/
+const closing = /^`{3,}\s*$/
+
+/** `lines` with those between two fences as code, and with what stands behind the opening one: it may be a name, or words. */
 function withCode(lines: string[]): Line[] {
-  const all = lines.map(lineOf)
-  const fences = all.flatMap(({ kind }, at) => (kind === 'fence' ? [at] : []))
-  if (fences.length % 2) fences.pop()
+  const last = lines.findLastIndex((line) => closing.test(line))
   let isCode = false
-  return all.map((line, at): Line => {
-    const words = lines[at] ?? ''
-    if (line.kind !== 'fence') return isCode ? { kind: 'code', words } : line
-    if (at > (fences.at(-1) ?? -1)) return { kind: 'words', words }
-    isCode = !isCode
-    return line
+  return lines.map((line, at): Line => {
+    const { words } = (at < last && !isCode && opening.exec(line)?.groups) || {}
+    const isFence = words !== undefined || (isCode && closing.test(line))
+    if (isFence) isCode = !isCode
+    if (isFence && !words?.trim()) return { kind: 'blank', words: '' }
+    return isFence || isCode ? { kind: 'code', words: words ?? line } : lineOf(line)
   })
 }
 
@@ -63,7 +63,7 @@ function groupsOf(lines: string[]): [Line, ...Line[]][] {
   let before: Kind = 'blank'
   for (const line of withCode(lines)) {
     if (line.kind === before && line.kind !== 'heading') groups.at(-1)?.push(line)
-    else if (line.kind !== 'blank' && line.kind !== 'fence') groups.push([line])
+    else if (line.kind !== 'blank') groups.push([line])
     before = line.kind
   }
   return groups
@@ -117,7 +117,8 @@ const item = ({ words, indent = '', number }: Line, position: number) => (
 
 // What may begin something within a paragraph.
 const special = /\\[!-/:-@[-`{-~]|\*+|_+|~+|`|!?\[|https?:\/\//g
-const code = /`([^`\n]+)`/y
+/** Not the apostrophes of I`ll and you`ll. */
+const code = /(?<![\p{L}\p{N}])`([^`\n]+)`(?![\p{L}\p{N}])/uy
 const address = String.raw`https?://(?:[^\s()<>]|\([^\s()<>]*\))+`
 const link = new RegExp(String.raw`!?\[([^\][\n]*)\]\(<?(${address})>?(?: "[^"\n]*")?\)`, 'y')
 const bareAddress = new RegExp(address, 'y')
@@ -184,9 +185,8 @@ export function inlineMarkdown(text: string): ReactNode[] {
     add(text.slice(at, found.index))
     const before = text[found.index - 1] ?? ''
     at = found.index + mark.length
-    // No program escapes one after another symbol, but people type ¯\_(ツ)_/¯ and C:\_old.
-    if (mark.startsWith('\\'))
-      add(/\\_/.test(mark) && before.trim() && !letter.test(before) ? mark : mark.slice(1))
+    // People type ¯\_(ツ)_/¯ and C:\_old.
+    if (mark.startsWith('\\')) add(mark === '\\_' && /[¯:]/.test(before) ? mark : mark.slice(1))
     else if (mark === '`') {
       const [whole = mark, words] = find(code, text, found.index) ?? []
       at = found.index + whole.length

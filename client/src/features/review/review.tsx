@@ -50,7 +50,9 @@ export function Review({ period, children }: Props) {
 
   async function write(data: ReviewView) {
     const entries = await client.fetchQuery(reviewQueries.entries(period)).catch(() => undefined)
-    const isPut = await putReviewIntoTodaysDraft(client, id, reviewDraft(period, data, entries))
+    // Nobody quotes today's entry in itself.
+    const others = entries?.filter(({ entryDate }) => entryDate !== today())
+    const isPut = await putReviewIntoTodaysDraft(client, id, reviewDraft(period, data, others))
     if (isPut) {
       navigate('/journal/new')
       if (!entries)

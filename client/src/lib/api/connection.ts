@@ -4,9 +4,10 @@ import { useSyncExternalStore } from 'react'
 export type ConnectionState = 'ok' | 'offline' | 'away'
 
 /** A page with a notice may name days, of which nobody has told the server. */
-const longestRetryAfterMs = 600_000
+export const longestRetryAfterMs = 600_000
 
 let state: ConnectionState = 'ok'
+let retryAfterMs = 0
 const listeners = new Set<() => void>()
 
 /** The state of the connection as the last call found it; watch-connection.ts polls while it is not 'ok'. */
@@ -18,13 +19,12 @@ export const connection = {
     return () => void listeners.delete(listener)
   },
 
-  /** The time until which the server, which was away, has asked not to be asked again. */
-  notBefore: 0,
+  /** For how long the server, which is away, has just asked not to be asked again. */
+  retryAfterMs: () => retryAfterMs,
 
   /** Every call to the server reports here how it ended; `retryAfter` is the header of an answer that it is away. */
   found(next: ConnectionState, retryAfter?: string | null) {
-    const retryAfterMs = Math.min(Number(retryAfter) * 1_000 || 0, longestRetryAfterMs)
-    if (retryAfterMs) connection.notBefore = Math.max(connection.notBefore, Date.now() + retryAfterMs)
+    retryAfterMs = Math.min(Number(retryAfter) * 1_000 || 0, longestRetryAfterMs)
     if (next === state && !retryAfterMs) return
     state = next
     for (const listener of listeners) listener()

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from './api'
 import { signInAgain } from './auth-errors'
-import { connection } from './connection'
+import { longestRetryAfterMs } from './connection'
 import { pageUser } from './page-user'
 import { toast, type Toast } from '@/lib/screen/toast'
 
@@ -39,8 +39,9 @@ export const isBusy = (error: Error) =>
 // With a random part, so that calls that were refused together do not come back together.
 const retryDelayOf = (error: Error) => retryAfterMs(error) + Math.random() * 1_000
 
-/** What has failed stays so until the server, which was away, may be asked again. */
-const isDue = ({ state }: Query) => state.status !== 'error' || Date.now() >= connection.notBefore
+/** What has failed stays so for as long as the server has asked not to be asked for it, at most ten minutes. */
+const isDue = ({ state: { error, errorUpdatedAt } }: Query) =>
+  !error || Date.now() >= errorUpdatedAt + Math.min(retryAfterMs(error), longestRetryAfterMs)
 
 export const createQueryClient = () =>
   new QueryClient({

@@ -18,24 +18,26 @@ export function watchConnection(client: QueryClient): () => void {
   let waitMs = firstWaitMs
   let okSince = -Infinity
   let wasOk = true
+  /** The time that the server has asked for. */
+  let notBefore = 0
 
   function follow() {
     const isOk = connection.now() === 'ok'
+    notBefore = Math.max(notBefore, Date.now() + connection.retryAfterMs())
     if (isOk) okSince = Date.now()
     // If one call always fails, the backoff goes on growing although the probes in between succeed.
     else if (wasOk && Date.now() - okSince > 2 * longestWaitMs) waitMs = firstWaitMs
     wasOk = isOk
     if (!isOk) return askLater()
     clearTimeout(timer)
-    timer = setTimeout(() => readAgain(client), connection.notBefore - Date.now())
+    timer = setTimeout(() => readAgain(client), notBefore - Date.now())
   }
 
   function askLater() {
     clearTimeout(timer)
     // Jitter, so that the pages of many users do not poll at the same moment.
     const jitter = Math.random()
-    const askedFor = connection.notBefore - Date.now() + jitter * 1_000
-    timer = setTimeout(ask, Math.max(waitMs * (0.75 + jitter / 2), askedFor))
+    timer = setTimeout(ask, Math.max(waitMs * (0.75 + jitter / 2), notBefore - Date.now() + jitter * 1_000))
   }
 
   async function ask() {
@@ -49,7 +51,7 @@ export function watchConnection(client: QueryClient): () => void {
 
   // These events only trigger a poll: the browser may be wrong about its network, and local mode needs none.
   async function askNow() {
-    if (Date.now() >= connection.notBefore) await ask()
+    if (Date.now() >= notBefore) await ask()
   }
   async function onOffline() {
     await askNow()
