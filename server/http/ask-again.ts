@@ -1,17 +1,21 @@
-import { UnauthorizedError } from './errors'
-
-/** Throws if a token has been withdrawn or has ended since its request came in. It asks once a second at most. */
+/**
+ * Rejects if a token has been withdrawn or has ended since its request came in. It asks the database once a second at most; one
+ * that is away says nothing about the token.
+ */
 export type AskAgain = () => Promise<void>
 
 const everyMs = 250
 
-/** What `task` gives, or throws once the token is found withdrawn. A database that is away says nothing about the token. */
+/** Calls `refuse` once a token is found withdrawn, until the function that is given back is called. */
+export function watchToken(askAgain: AskAgain, refuse: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void askAgain().catch(refuse), everyMs)
+  return () => clearInterval(timer)
+}
+
+/** What `task` gives, or rejects once the token is found withdrawn. */
 export async function whileHolding<T>(askAgain: AskAgain | undefined, task: Promise<T>): Promise<T> {
   if (!askAgain) return task
-  let timer: NodeJS.Timeout | undefined
-  const refused = new Promise<never>((_, reject) => {
-    const endIfRefused = (error: unknown) => error instanceof UnauthorizedError && reject(error)
-    timer = setInterval(() => void askAgain().catch(endIfRefused), everyMs)
-  })
-  return Promise.race([task, refused]).finally(() => clearInterval(timer))
+  let stop: (() => void) | undefined
+  const refused = new Promise<never>((_, reject) => (stop = watchToken(askAgain, reject)))
+  return Promise.race([task, refused]).finally(stop)
 }

@@ -1,16 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { KiB } from '@shared/endpoint'
-import type { AskAgain } from './ask-again'
-import { UnauthorizedError } from './errors'
+import { type AskAgain, watchToken } from './ask-again'
 import { haveSocket, sendStream } from './send-stream'
 import type { TemporaryFile } from './temporary-file'
 
 /** A client that takes less than this is cut off. The time is long because a proxy takes much at once, then nothing. */
 const leastSpeed = { bytes: 512 * KiB, everyMs: 2 * 60_000 }
-
-/** Whether a token holds, so that its withdrawal ends a download within about a second. */
-const askedEveryMs = 250
 
 /** Resolves to whether all of the file was sent; the last of it may still lie in the buffers of the connection. */
 type Send = (file: TemporaryFile) => Promise<boolean>
@@ -48,9 +44,7 @@ export async function sendDownload(
   const gone = new AbortController()
   const leave = () => gone.abort()
   req.socket.once('close', leave)
-  // A database that is away for a moment says nothing about the token.
-  const endIfRefused = (error: unknown) => error instanceof UnauthorizedError && gone.abort(error)
-  const timer = askAgain && setInterval(() => void askAgain().catch(endIfRefused), askedEveryMs)
+  const stopWatching = askAgain && watchToken(askAgain, (error) => gone.abort(error))
   try {
     await make(async (file) => {
       setHeaders()
@@ -68,7 +62,7 @@ export async function sendDownload(
     if (!gone.signal.aborted) throw error
     if (!req.socket.destroyed) throw gone.signal.reason
   } finally {
-    clearInterval(timer)
+    stopWatching?.()
     req.socket.off('close', leave)
   }
 }

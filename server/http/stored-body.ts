@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Request } from 'express'
 import { bodyTooLarge } from '@shared/endpoint'
 import type { AskAgain } from './ask-again'
-import { AppError, UnauthorizedError } from './errors'
+import { AppError } from './errors'
 import { writeTo } from './temporary-file'
 
 const prefix = 'lisa-upload-'
@@ -45,11 +45,6 @@ async function store(req: Request, file: string, limit: number, askAgain?: AskAg
   }
 }
 
-/** A database that is away for a moment says nothing about the token. */
-function throwIfRefused(error: unknown) {
-  if (error instanceof UnauthorizedError) throw error
-}
-
 /** Leaves the request open where it is not read to its end, so that it can still be answered. */
 async function* chunksOf(req: Request, limit: number, askAgain?: AskAgain): AsyncGenerator<Buffer> {
   let size = 0
@@ -62,7 +57,7 @@ async function* chunksOf(req: Request, limit: number, askAgain?: AskAgain): Asyn
       if (done) return
       size += value.length
       if (size > limit) throw new AppError(413, bodyTooLarge(limit))
-      await askAgain?.().catch(throwIfRefused)
+      await askAgain?.()
       yield value
     }
   } finally {

@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import { type Endpoint, recentMinutes } from '@shared/endpoint'
 import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
+import { isDatabaseAway } from '../../db/outage'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { networkOf, siteOf } from '../../http/network'
 import { usesOf } from '../../limits/limits'
@@ -43,6 +44,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
     const userId = await userOfPasswordToken(token)
     return userId === undefined ? undefined : { userId, access: { name: passwordTokenName, scopes } }
   }
+  const holds = async (token: string) => Boolean((await tokenOf(token)) ?? (await userOfPasswordToken(token)))
   return {
     open: async (req, _res, endpoint) => {
       const { networkLimits } = endpoint ?? {}
@@ -71,7 +73,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
       const askAgain = async () => {
         if (performance.now() - askedAt < askedEveryMs) return
         askedAt = performance.now()
-        if (!(await tokenOf(token)) && !(await userOfPasswordToken(token))) refuse()
+        if (!(await holds(token).catch(unlessAway))) refuse()
       }
       return { ...caller, askAgain }
     },
@@ -80,6 +82,11 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
 
 /** A request that takes longer than this asks again whether its token holds. */
 const askedEveryMs = 1_000
+
+function unlessAway(error: unknown): true {
+  if (!isDatabaseAway(error)) throw error
+  return true
+}
 
 /** Whether a token has the form of the OAuth server's access tokens, which have no dots, unlike a JWT. */
 const isOAuthToken = (token: string) => /^[\w-]{43}$/.test(token)
