@@ -148,13 +148,13 @@ export async function applyReport(db: Db, userId: string, sid: string, lastError
 
 /**
  * Until the end of the transaction nothing more is sent to a user whose row it has locked. False while something is being
- * sent. Rows that are `sending` are not locked: `settle` locks rows before users, so both would wait for each other.
+ * sent. Throws instead of waiting for a claim under way: the claim may be settled at once, and `settle` locks deliveries
+ * before users, so both would wait for each other.
  */
 export async function holdBack(tx: Db, userId: string, now: Date): Promise<boolean> {
   const { id, status, leaseUntil } = deliveries
   const mine = (which: Row['status']) => and(eq(deliveries.userId, userId), eq(status, which))
-  // Waits for a claim under way.
-  await tx.select({ id }).from(deliveries).where(mine('pending')).for('update')
+  await tx.select({ id }).from(deliveries).where(mine('pending')).for('update', { noWait: true })
   const isSending = and(mine('sending'), gt(leaseUntil, now))
   return (await tx.select({ id }).from(deliveries).where(isSending)).length === 0
 }
