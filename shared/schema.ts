@@ -471,7 +471,7 @@ export const accessTokens = pgTable(
     grantId: text(),
     expiresAt: instant().notNull(),
     lastUsedAt: instant(),
-    /** Keyed hashes of the networks that it was used from. */
+    /** Keyed hashes of the networks that it was made in or used from; the hosts of assistants in those that they used. */
     networks: text().array().notNull().default([]),
     /** The one that `lastUsedAt` is of. */
     lastNetwork: text(),

@@ -124,7 +124,7 @@ export async function withNamedToken(app: Express, user: { id: string }, scopes:
 export async function namedTokenOf(app: Express, user: { id: string }, scopes: readonly Scope[]) {
   const { db, now } = contextOf(app)
   const input = { name: 'A script', scopes: [...scopes], expiresInDays: 30 }
-  return (await tokensOf(db, user.id).make(input, now())).token
+  return (await tokensOf(db, user.id).make(input, now(), [])).token
 }
 
 /** A token that works: `user` gets a password if there is none. */

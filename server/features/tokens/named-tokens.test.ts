@@ -45,14 +45,16 @@ beforeEach(async () => {
 })
 
 const input = { name: 'Backup', scopes: ['goals:read'] as Scope[], expiresInDays: 30 }
+const home = '203.0.113.7'
 const make = async (more = {}, client = asAna): Promise<{ id: string; token: string }> =>
   (
     await client
       .post('/api/tokens')
+      .set('X-Forwarded-For', home)
       .send({ ...input, ...more })
       .expect(201)
   ).body
-const call = (token: string, from = '203.0.113.7', instance = app) =>
+const call = (token: string, from = home, instance = app) =>
   request(instance)
     .get('/api/jwt/user')
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': from })
@@ -355,11 +357,20 @@ test('a token that changes nothing is no event', async () => {
   expect(await written()).toBe(2)
 })
 
+test('the first use is told too, where the token was made in another network', async () => {
+  const { token } = await make()
+  await call(token, '198.51.100.9').expect(200)
+  expect(await events()).toEqual(['token-made', 'token-elsewhere'])
+  await vi.waitFor(() =>
+    expect(send.mock.lastCall?.[0].subject).toBe('A token was used from another network'),
+  )
+})
+
 test('all networks of one IPv6 site (/48) count as one', async () => {
   const { token } = await make()
   for (const from of ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:3::1']) await call(token, from)
-  expect((await stored())?.networks).toHaveLength(2)
-  expect(await events()).toEqual(['token-made', 'token-elsewhere'])
+  expect((await stored())?.networks).toHaveLength(3)
+  expect(await events()).toEqual(['token-made', 'token-elsewhere', 'token-elsewhere'])
 })
 
 test('the requests of one token are limited, and no other token is slower for it', async () => {

@@ -32,8 +32,11 @@ export function tokensOf(db: Db, userId: string) {
         .from(accessTokens)
         .where(living(now))
         .orderBy(desc(createdAt), desc(id)),
-    /** The token itself is in the answer only: its hash is stored. After `lockSignedIn`, so that two at once are not one too many. */
-    make: async ({ expiresInDays, ...token }: NewToken, now: Date) => {
+    /**
+     * The token itself is in the answer only: its hash is stored. Its use from a network that is not among `known` is told;
+     * where none is known, the first use is not. After `lockSignedIn`, so that two at once are not one too many.
+     */
+    make: async ({ expiresInDays, ...token }: NewToken, now: Date, known: string[]) => {
       if ((await db.$count(accessTokens, living(now))) >= mostTokens)
         throw new ConflictError(`You have ${mostTokens} tokens already. Withdraw one to make another.`)
       const secret = prefix + randomBytes(32).toString('base64url')
@@ -41,6 +44,7 @@ export function tokensOf(db: Db, userId: string) {
         ...token,
         userId,
         tokenHash: hashOf(secret),
+        networks: known,
         createdAt: now,
         expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
       }
@@ -84,8 +88,8 @@ export async function livingToken(db: Db, token: string, now: Date): Promise<Use
 }
 
 /**
- * Stores the first use of a day, and each from another network than the use before. Resolves to whether it was used before,
- * but from other networks only; of two such uses at once, one does.
+ * Stores the first use of a day, and each from another network than the use before. Resolves to whether the network is new
+ * and others were known; of two such uses at once, one does.
  */
 export async function noteUse(
   db: Db,

@@ -24,7 +24,7 @@ export const tokensRoutes = serve(tokenEndpoints, (ctx) => {
       await uses.take(userId)
       const made = await db.transaction(async (tx) => {
         await lockSignedIn(tx, userId, sid)
-        return tokensOf(tx, userId).make(body, now())
+        return tokensOf(tx, userId).make(body, now(), [siteOriginOf(ctx, req).network])
       })
       await recordEvent(ctx, req, 'token-made', { userId, tokenName: made.name })
       void sendAccountMail(ctx, 'token made', await accountOf(db, userId).view(), req, made.name)

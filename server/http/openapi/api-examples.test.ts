@@ -24,7 +24,7 @@ test('the calls of docs/api.md work when pasted into a shell', async () => {
   server.handle(app)
   const ana = await createUser(db, { password: hashSync(password, 4) })
   const made = { name: 'A shell', scopes: [...scopes], expiresInDays: 1 }
-  const { token } = await tokensOf(db, ana.id).make(made, new Date())
+  const { token } = await tokensOf(db, ana.id).make(made, new Date(), [])
   const settings = { LISA: server.origin, TOKEN: token, EMAIL: ana.email ?? '' }
 
   const markdown = readFileSync(path.join(root, 'docs/api.md'), 'utf8')

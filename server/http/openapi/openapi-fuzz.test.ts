@@ -152,7 +152,7 @@ async function reset(path: string): Promise<string[]> {
   if (path.startsWith('/api/tokens')) {
     await db.delete(accessTokens)
     const input = { name: 'A script', scopes: ['propose' as const], expiresInDays: 1 }
-    const make = async () => (await tokensOf(db, ana.id).make(input, at)).id
+    const make = async () => (await tokensOf(db, ana.id).make(input, at, [])).id
     return [await make(), await make(), await make()]
   }
   if (path.includes('{date}')) return entries.map(({ entryDate }) => entryDate)
