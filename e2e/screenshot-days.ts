@@ -23,6 +23,59 @@ export async function shootJournal(page: Page, shoot: Shoot) {
   await shoot(page, 'Journal, jump to month')
 }
 
+/** What the pictures of a month and a year open where they are tapped. */
+export async function shootTouched(page: Page, shoot: Shoot) {
+  await page.goto('/progress?year=')
+  const written = page.getByRole('grid', { name: /^Days of/ }).locator(`[data-day="${today}"]`)
+  await written.dispatchEvent('pointerdown', { pointerType: 'touch' })
+  await written.dispatchEvent('click')
+  await shootAt(
+    page,
+    page.getByRole('region', { name: /^[A-Z][a-z]+ \d{4}$/ }),
+    'Progress, a touched month',
+    shoot,
+  )
+  await page
+    .getByRole('button', { name: /^Very Happy in \d{4}/ })
+    .first()
+    .click()
+  await shootAt(
+    page,
+    page.getByRole('region', { name: /^Very Happy in/ }),
+    'Progress, the days of a mood',
+    shoot,
+  )
+}
+
+/** The keys that the pages listen to. */
+export async function shootShortcuts(page: Page, shoot: Shoot) {
+  await page.goto('/journal')
+  // The code that listens comes late.
+  await page.waitForLoadState('networkidle')
+  await settled(page)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await settled(page)
+  await shoot(page, 'Keyboard shortcuts')
+}
+
+/** Settings that were changed and not saved: what one is told on leaving, and on coming back. */
+export async function shootSettingsDraft(page: Page, shoot: Shoot) {
+  const daily = page.getByRole('switch', { name: 'Enable daily reminders' })
+  await page.goto('/settings')
+  await daily.click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Goals' }).click()
+  await page.getByText('Not saved yet').first().waitFor()
+  await settled(page)
+  await shoot(page, 'Settings, left with changes')
+  await page.goto('/settings')
+  const discard = page.getByRole('button', { name: 'Discard draft' })
+  await discard.waitFor()
+  await settled(page)
+  await shoot(page, 'Settings, with a draft')
+  await discard.click()
+}
+
 /** Without a network: an entry that waits to be sent, and Home as it is kept on the device. */
 export async function shootCutOff(page: Page, shoot: Shoot) {
   const api = '**/api/**'

@@ -37,11 +37,7 @@ const states = {
 
 /** Each screen while its data is on the way, and when it cannot be had. */
 export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
-  const places = screens.flatMap(({ path }) => {
-    const [name, api] = waiting[path] ?? []
-    return name && api ? [[name, addressOf(path, ids), api] as const] : []
-  })
-  for (const [name, address, api] of [...places, ...waitingElsewhere])
+  async function shootStates(name: string, address: string, api: string) {
     for (const [state, answer] of Object.entries(states)) {
       await page.route(api, answer)
       await page.goto(address)
@@ -51,6 +47,21 @@ export async function shootWaiting(page: Page, ids: Ids, shoot: Shoot) {
       await shoot(page, `${name}, ${state}`)
       await page.unroute(api)
     }
+  }
+  for (const { path } of screens) {
+    const [name, api] = waiting[path] ?? []
+    if (name && api) await shootStates(name, addressOf(path, ids), api)
+  }
+  for (const place of waitingElsewhere) await shootStates(...place)
+  await inLines(page, () => shootStates('Journal, lines', '/journal', '**/api/journal-entries?*'))
+}
+
+/** With the Journal as a line for each day. */
+export async function inLines(page: Page, shootAll: () => Promise<void>) {
+  const url = new URL('/', page.url()).href
+  await page.context().addCookies([{ name: 'lisa.journal', value: 'lines', url }])
+  await shootAll()
+  await page.context().clearCookies({ name: 'lisa.journal' })
 }
 
 const diary = `date,mood,text

@@ -13,9 +13,18 @@ import { fillAccount } from './example-account'
 import { findBrowser } from './find-browsers.mjs'
 import { today } from './home'
 import { signIn, somebody } from './people'
-import { shootAppearance, shootCutOff, shootJournal, shootTexts } from './screenshot-days'
+import {
+  shootAppearance,
+  shootCutOff,
+  shootJournal,
+  shootSettingsDraft,
+  shootShortcuts,
+  shootTexts,
+  shootTouched,
+} from './screenshot-days'
 import { shootForty, shootGoals } from './screenshot-goals'
 import {
+  inLines,
   shootLostTalk,
   shootNotifications,
   shootPrograms,
@@ -27,13 +36,23 @@ import {
 import { talkingBrowser } from './voice-media'
 
 /**
- * `npm run screenshots` makes docs/screens.md and its pictures: every screen, empty and filled, light and dark, on a
- * phone and on a desk, also in the states that pass or go wrong, and on the phone with text of twice the size; from an app
- * of its own.
+ * `npm run screenshots` makes docs/screens.md and its pictures: every screen, empty and filled, also in the states
+ * that pass or go wrong, light and dark, on a phone and on a desk, and on the phone with text of twice the size; from an
+ * app of its own.
  */
 const folder = path.join(import.meta.dirname, '../docs/screens')
-const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
-const schemes = ['light', 'dark'] as const
+const [phone, desk] = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+type Variant = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & { isEnlarged?: boolean }
+const variants: Record<string, Variant> = {
+  'phone-light': { viewport: phone, colorScheme: 'light' },
+  'phone-dark': { viewport: phone, colorScheme: 'dark' },
+  'desk-light': { viewport: desk, colorScheme: 'light' },
+  'desk-dark': { viewport: desk, colorScheme: 'dark' },
+  'phone-large': { viewport: phone, colorScheme: 'light', isEnlarged: true },
+}
 
 /** The names of the pictures where nothing is stored, and where something is. */
 const pictured: Record<ScreenPath, { empty?: string; filled?: string }> = {
@@ -59,38 +78,31 @@ const pictures = new Map<string, string[]>()
 
 try {
   await mkdir(folder, { recursive: true })
-  for (const [device, viewport] of Object.entries(sizes)) {
-    for (const colorScheme of schemes) {
-      const shoot = shootAs(`${device}-${colorScheme}`)
-      const page = await open(viewport, colorScheme)
-      const ids = await walk(page, `${device}-${colorScheme}`)
-      await shootWaiting(page, ids, shoot)
-      await shootYourData(page, shoot)
-      await shootPrograms(page, shoot)
-      await shootJournal(page, shoot)
-      await shootCutOff(page, shoot)
-      await shootAppearance(page, shoot)
-      await shootTexts(page, shoot)
-      await shootGoals(page, ids, shoot)
-      await shootForty(page, ids, shoot)
-      await page.context().close()
-      const notified = await open(viewport, colorScheme, { serviceWorkers: 'allow' })
-      await shootNotifications(notified, shoot)
-      await notified.context().close()
-    }
-  }
-  const enlarged = await open(sizes.phone, 'light')
-  await enlargeText(enlarged)
-  await walk(enlarged, 'phone-large')
-  await enlarged.context().close()
   const talks: [Page, Shoot][] = []
-  for (const [device, viewport] of Object.entries(sizes))
-    for (const colorScheme of schemes) {
-      const page = await open(viewport, colorScheme)
-      const shoot = shootAs(`${device}-${colorScheme}`)
-      await shootTalk(page, shoot)
-      talks.push([page, shoot])
-    }
+  for (const variant of Object.keys(variants)) {
+    const shoot = shootAs(variant)
+    const page = await open(variant)
+    const ids = await walk(page, variant)
+    await shootWaiting(page, ids, shoot)
+    await shootYourData(page, shoot)
+    await shootPrograms(page, shoot)
+    await shootJournal(page, shoot)
+    await shootTouched(page, shoot)
+    await shootShortcuts(page, shoot)
+    await shootSettingsDraft(page, shoot)
+    await shootCutOff(page, shoot)
+    await shootAppearance(page, shoot)
+    await shootTexts(page, shoot)
+    await shootGoals(page, ids, shoot)
+    await shootForty(page, ids, shoot)
+    await page.context().close()
+    const notified = await open(variant, { serviceWorkers: 'allow' })
+    await shootNotifications(notified, shoot)
+    await notified.context().close()
+    const talking = await open(variant)
+    await shootTalk(talking, shoot)
+    talks.push([talking, shoot])
+  }
   await app.signal('SIGKILL')
   for (const talk of talks) await shootLostTalk(...talk)
   await writeFile(path.join(folder, '../screens.md'), markdown())
@@ -102,20 +114,18 @@ try {
   await data.remove()
 }
 
-async function open(
-  viewport: (typeof sizes)['phone'],
-  colorScheme: (typeof schemes)[number],
-  options: BrowserContextOptions = {},
-) {
+async function open(variant: string, options: BrowserContextOptions = {}) {
+  const { isEnlarged, ...look } = variants[variant]!
   const context = await browser.newContext({
-    viewport,
-    colorScheme,
+    ...look,
     baseURL: app.url,
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
     ...options,
   })
-  return context.newPage()
+  const page = await context.newPage()
+  if (isEnlarged) await enlargeText(page)
+  return page
 }
 
 async function walk(page: Page, variant: string) {
@@ -125,6 +135,9 @@ async function walk(page: Page, variant: string) {
     const { empty } = pictured[path]
     if (empty) await take(page, empty, path, variant)
   }
+  await take(page, 'Progress, monthly, empty', '/progress?month=', variant)
+  await take(page, 'Progress, annual, empty', '/progress?year=', variant)
+  await inLines(page, () => take(page, 'Journal, lines, empty', '/journal', variant))
   await take(page, 'Not found', '/nowhere', variant)
   const ids = await fill(page)
   for (const { path } of screens) {
@@ -132,12 +145,9 @@ async function walk(page: Page, variant: string) {
     if (filled) await take(page, filled, addressOf(path, ids), variant)
   }
   await take(page, 'Journal, a day', `/journal?day=${addDays(today, -1)}`, variant)
-  await page.goto('/journal')
-  await page.getByRole('button', { name: 'Lines' }).click()
-  await page.waitForLoadState('networkidle')
-  await shootAs(variant)(page, 'Journal, lines')
-  await page.getByRole('button', { name: 'Days' }).click()
+  await inLines(page, () => take(page, 'Journal, lines', '/journal', variant))
   await take(page, 'Journal, search', '/journal?q=river', variant)
+  await take(page, 'Journal, search, nothing found', '/journal?q=xylophone', variant)
   await take(page, 'Progress, monthly', '/progress?month=', variant)
   await take(page, 'Progress, annual', '/progress?year=', variant)
   await take(page, 'Looking back at a week', '/?review=week', variant)
