@@ -9,12 +9,12 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { themeColors, webManifest } from './client/web-manifest.ts'
 import { withoutRunner } from './client/without-runner.ts'
 
-/** Zod, and what is declared with it: for the forms of goals and entries, and for Lisa's tools. */
+/** Zod, and what is declared with it: for the rules of forms and for Lisa's tools, which come late. */
 const recordModules =
-  /node_modules[\\/]zod[\\/]v4[\\/](mini|core)[\\/](?!.*json-schema)|shared[\\/](text-input|day|record-input)\.ts/
+  /node_modules[\\/]zod[\\/]v4[\\/](mini|core)[\\/](?!.*json-schema)|shared[\\/](text-input|day|record-input)\.ts|resolver-of\.ts/
 
 /** What only the forms of goals and entries use. */
-const recordForms = /(resolver-of|use-record-form)\.ts/
+const recordForms = /use-record-form\.ts/
 
 // The server is built by the same tool (`vite build --ssr`), so that the aliases of tsconfig.json hold for both.
 export default defineConfig(({ isSsrBuild }) => ({

@@ -156,6 +156,10 @@ export function record<const F extends Fields>(fields: F) {
     return names.filter((name) => !isEqual(one[name], other[name]))
   }
 
+  /** Changes each text of some values. */
+  const withTexts = (from: Values, textOf: (name: TextName<F>) => string): Values =>
+    valuesFrom((name) => (fieldOf(name).kind === 'text' ? textOf(name as TextName<F>) : from[name]))
+
   return {
     fields,
     names,
@@ -179,9 +183,10 @@ export function record<const F extends Fields>(fields: F) {
         ...Object.fromEntries(preset.map((name) => [chosenInOf(name), from[name] !== ''])),
       } as StoredOf<F>
     },
-    /** Changes each text of some values. */
-    withTexts: (from: Values, textOf: (name: TextName<F>) => string): Values =>
-      valuesFrom((name) => (fieldOf(name).kind === 'text' ? textOf(name as TextName<F>) : from[name])),
+    withTexts,
+    /** Without the spaces around texts that the server removes. */
+    trimmed: (from: Values): Values =>
+      withTexts(from, (name) => (textField(name).required ? String(from[name]).trim() : String(from[name]))),
     /** The usable fields of a stored value, which an older version or somebody else may have written. */
     read(stored: unknown): Partial<Values> {
       const found = Object(stored) as Record<string, unknown>

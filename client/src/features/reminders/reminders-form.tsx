@@ -16,7 +16,7 @@ import { errorsElsewhere, showFieldErrors } from '@/lib/screen/form-errors'
 import { isSaving } from '@/lib/screen/form-errors'
 import { toast } from '@/lib/screen/toast'
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
-import { whenIdleLater } from '@/lib/screen/when-idle'
+import { useLateRules } from '@/lib/screen/late-rules'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
 import { EmailCard, PhoneCard } from './reminder-cards'
@@ -25,7 +25,6 @@ import {
   changesOf,
   loadRules,
   type ReminderCardProps,
-  resolver,
   type Settings,
   type SettingsField,
 } from './settings-form'
@@ -80,7 +79,7 @@ function useReadOnReturn() {
 function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   const change = useSaveReminderSettings()
   const form = useForm<Settings>({
-    resolver,
+    resolver: useLateRules(loadRules),
     defaultValues: settings,
     shouldFocusError: false,
   })
@@ -101,7 +100,6 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
       form.resetField('phoneReminderEnabled', { defaultValue: phoneReminderEnabled })
   }, [form, phoneReminderEnabled])
   const { draft, discardDraft, forget } = useSettingsDraft(form, settings)
-  useEffect(() => whenIdleLater(() => void loadRules().catch(() => {})), [])
   const onTimeHidden = useEffectEvent(() => isDirty && void resetInvalid('reminderTime', 'timezone'))
   useEffect(() => {
     if (!hasTime) onTimeHidden()

@@ -1,4 +1,4 @@
-import type { FieldPath, Resolver, UseFormReturn } from 'react-hook-form'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { reminderSettingsInput } from '@shared/reminders'
 
@@ -25,11 +25,5 @@ export const changesOf = (values: Partial<Settings>, saved: Settings): Partial<S
     }),
   )
 
-/** The rules are more code than the rest of the screen: loaded when idle, or with the first validation. */
+/** More code than the rest of the screen. */
 export const loadRules = () => import('./settings-rules').then((chunk) => chunk.settingsRules)
-
-/** If the rules cannot be loaded, only the server validates, with the same messages. */
-export const resolver: Resolver<Settings> = async (...form) => {
-  const check = await loadRules().catch(() => undefined)
-  return check ? check(...form) : { values: form[0], errors: {} }
-}

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import type { $ZodType } from 'zod/v4/core'
 import type { Fields, RecordOf, RowOf, ValuesOf } from '@shared/record'
-import { inputOf, noLongerThan } from '@shared/record-input'
 import { isMissing, messageOf } from '@/lib/api/api'
 import { isSaving, showFieldErrors } from '@/lib/screen/form-errors'
-import { resolverOf } from '@/lib/screen/resolver-of'
+import { useLateRules } from '@/lib/screen/late-rules'
 import { randomId } from '../random-id'
 import { useReturnedFocus } from '@/lib/screen/use-returned-focus'
 import { useSaveKeys } from '@/lib/screen/use-save-keys'
@@ -71,10 +69,11 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
   const [{ base, draft, conflict }, dispatch] = useReducer(formReducer<Row, Base<F>>, start.state)
   const chosen = useRef(new Set<string>(start.chosen))
 
-  const resolver = useMemo(() => {
-    const input = inputOf(record, noLongerThan(base ?? {})) as unknown as $ZodType<RowOf<F>, FormValues>
-    return resolverOf<FormValues, RowOf<F>>(input)
-  }, [record, base])
+  const loadRules = useCallback(
+    async () => (await import('./record-rules')).recordRules(record, base ?? undefined),
+    [record, base],
+  )
+  const resolver = useLateRules<FormValues, RowOf<F>>(loadRules)
   const form = useForm<FormValues, unknown, RowOf<F>>({
     resolver,
     defaultValues: asFormValues(start.values),
@@ -170,7 +169,8 @@ export function useRecordForm<F extends Fields, Row extends Version & RowOf<F>>(
 
   function save(typed: RowOf<F>) {
     if (options.check?.() === false) return
-    const values = record.values(record.changed(typed, fixed ?? {}))
+    // The rules do so too, but they may not have been loaded.
+    const values = record.trimmed(record.values(record.changed(typed, fixed ?? {})))
     last.current = { typed: valuesNow(), sent: values }
     return saves.save(
       said(values),
