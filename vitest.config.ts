@@ -21,7 +21,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
+          // The last needs a database too.
+          include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'e2e/recall/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           // Each test's app has its own context and database. Loading the modules again for each file took most of its time.
           isolate: false,
@@ -38,7 +39,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.test.ts'] },
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/recall/**'],
+        },
       },
     ],
   },

@@ -2,17 +2,11 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyDevice } from '@/test/device'
 import { anEntry } from '@/test/entries'
-import { folded, searchWords } from '@shared/fold'
-import type { Routes } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
 import { talkRoutes } from '@/test/talk-routes'
-import { ScriptedTransport } from '@/test/scripted-transport'
-import { setUpVoiceTools } from '@/test/set-up-voice-tools'
-import facts from './proof-facts.json'
 import { loadTalkCode } from './open-talk'
 import type * as RealtimeTalk from './realtime-talk'
 import { useProof } from './use-proof'
-import { captionChangeOf } from './voice-captions'
 import { emptyReceipt, receiptReducer } from './voice-receipt'
 import { initialVoiceState, voiceReducer, type CaptionChange } from './voice-state'
 
@@ -105,66 +99,4 @@ test('the screen has the notice, until what she says is held by what her tools h
   expect(screen.getByText('Lisa spoke of a day that she has not read')).toBeVisible()
   await says('b')
   await waitFor(() => expect(screen.queryByText(/^Lisa spoke of a day/)).not.toBeInTheDocument())
-})
-
-const entries = facts.map(({ date, entry: { reflection, wins, gratitude } }) =>
-  anEntry({ entryDate: date, overallReflection: reflection, wins, gratitude1: gratitude }),
-)
-const api: Routes = {
-  'GET /api/journal-entries': ({ query: { q = '' } }: { query: { q?: string } }) =>
-    entries.filter((entry) =>
-      searchWords(q).every((word) => folded(Object.values(entry).join(' ')).includes(word)),
-    ),
-  'GET /api/journal-entries/by-date/:date': ({ params: { date } }: { params: { date: string } }) =>
-    entries.find(({ entryDate }) => entryDate === date),
-}
-
-const soon = { interval: 1 }
-/** A sentence without quotation marks that has most of its longer words from the day may tell of it in other words. */
-const missed = ['2024-03-24 wrongQuote']
-
-test('of 50 facts over three years, looked up and then spoken of rightly and wrongly, the notices are as they should be', async () => {
-  const { known, hear, isUnproven } = talk()
-  const { read, tools } = setUpVoiceTools(api, { readsJournal: true })
-  const transport = new ScriptedTransport()
-  const { sessionOver } = await loadTalkCode()
-  let change: CaptionChange | undefined
-  const session = sessionOver(transport, {
-    tools,
-    onEvent: (event) => (change = captionChangeOf(event)),
-    onAsked: () => {},
-    onUnknownTool: () => {},
-    longestOutput: () => 32_000,
-    hasAgreed: async () => true,
-    instructions: 'Be Lisa',
-    model: 'gpt-realtime',
-  })
-  await session.connect({ apiKey: 'ek_1' })
-  for (const [n, { date, question, search }] of facts.entries()) {
-    await hear({ id: date, speaker: 'You', text: question, isDone: true })
-    transport.calls('search_journal', JSON.stringify({ words: search }), `search ${date}`)
-    await vi.waitFor(() => expect(read[2 * n]?.date).toBe(date), soon)
-    transport.calls('read_day', JSON.stringify({ date }), `read ${date}`)
-    await vi.waitFor(() => expect(read[2 * n + 1]?.date).toBe(date), soon)
-  }
-  known.read.push(...read)
-
-  const wrong: string[] = []
-  for (const { date, right, paraphrase, wrongQuote, shiftedDate, mixedDays } of facts)
-    for (const [kind, transcript] of Object.entries({
-      right,
-      paraphrase,
-      wrongQuote,
-      shiftedDate,
-      mixedDays,
-    })) {
-      transport.says({
-        type: 'response.output_audio_transcript.done',
-        item_id: `${date} ${kind}`,
-        transcript,
-      })
-      await hear(change)
-      if (isUnproven() === ['right', 'paraphrase'].includes(kind)) wrong.push(`${date} ${kind}`)
-    }
-  expect(wrong).toEqual(missed)
 })
