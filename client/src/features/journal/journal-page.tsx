@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/features/auth/use-user'
 import { useRestored } from '@/lib/saving/use-restored'
 import { cn } from '@/lib/screen/cn'
+import { useConnection } from '@/lib/api/connection'
 import { longMonth } from '@/lib/dates/dates'
 import type { KeptCopies } from '@/lib/device/kept-copies'
 import { useKept } from '@/lib/device/use-kept'
@@ -44,10 +45,11 @@ function JournalList({ q, month, search, jumpTo }: Omit<ReturnType<typeof useJou
   const shown = useDeferredValue(data)
   const isRestored = useRestored(useUser().id, entrySender)
   const saves = useWaitingOfJournal()
-  const { hasNextPage } = journal
+  const isConnected = useConnection() === 'ok'
+  const hasMore = journal.hasNextPage && !journal.isFetchNextPageError && isConnected
   const entries = useMemo(
-    () => listed(shown, saves, { q, month, hasMore: hasNextPage }),
-    [shown, saves, q, month, hasNextPage],
+    () => listed(shown, saves, { q, month, hasMore }),
+    [shown, saves, q, month, hasMore],
   )
   const isReading = isReadingKept || !isRestored
   const isEmpty = data !== undefined && shown === data && entries.length === 0 && !isReading
@@ -103,7 +105,7 @@ const asPages = (kept: KeptCopies | null): { readAt: string; pages: Pages } | nu
       }
     : null
 
-/** The entries of a list with what waits to be sent. What is new is not searched, nor shown beyond what has been loaded. */
+/** The entries of a list with what waits to be sent. What is new is not searched, nor shown beyond what has been loaded where more can be. */
 function listed(
   journal: Pages | undefined,
   saves: WaitingEntry[],

@@ -6,7 +6,7 @@ import { saveVersion, type Save } from '@/lib/saving/save'
 import { storeRow } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { ben } from '@/test/entries-on-device'
-import { offline } from '@/test/fake-api'
+import { answer, hanging, offline } from '@/test/fake-api'
 import { newUserEachTest, openToday, saveButton, saved, waits, wins } from '@/test/journal-offline'
 import { journalServer } from '@/test/journal-server'
 import { create, freezeToday, today } from '@/test/journal-today'
@@ -24,6 +24,10 @@ class SeesNothing {
 
 const list = 'GET /api/journal-entries'
 const polled = 'GET /api/analytics/monthly-goals'
+const aPage = Array.from({ length: 30 }, (_, i) => {
+  const entryDate = `2026-10-${String(30 - i).padStart(2, '0')}`
+  return anEntry({ entryDate, wins: `on ${entryDate}` })
+})
 const card = (date: string) => within(screen.getByRole('region', { name: new RegExp(date) }))
 const dates = () =>
   screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent?.slice(-17))
@@ -72,17 +76,31 @@ describe('a new entry that waits is not shown', () => {
     expect(screen.queryByText('later')).toBeNull()
   })
 
-  test('beyond what has been loaded', async () => {
+  test('beyond what has been loaded, until that is all that can be', async () => {
     await wait({ entryDate: '2020-11-20', wins: 'older' })
-    const days = Array.from({ length: 30 }, (_, i) => `2026-10-${String(30 - i).padStart(2, '0')}`)
-    open(
-      '/journal',
-      days.map((entryDate) => anEntry({ entryDate, wins: `on ${entryDate}` })),
-    )
+    const { actor, api } = renderApp('/journal', { [create]: hanging, [list]: aPage })
     await screen.findByText('on 2026-10-30')
     await settled()
     expect(screen.queryByText('older')).toBeNull()
+    api.on(list, answer(500, {}))
+    await actor.click(screen.getByRole('button', { name: 'Show older entries' }))
+    expect(await screen.findByText('older')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent("We couldn't load older entries.")
   })
+})
+
+test('an older day than the last that was loaded, written without a connection, is at the end of the list', async () => {
+  const { server, routes } = journalServer()
+  const journal = { server, routes: { ...routes, [list]: aPage } }
+  const { actor, goOffline, save } = openToday(journal, undefined, '/journal')
+  await screen.findByText('on 2026-10-30')
+  goOffline()
+  act(() => window.history.pushState(null, '', '/journal/new?date=2026-03-05'))
+  await save('ran')
+  await waits()
+  await actor.click(screen.getByRole('link', { name: 'Journal' }))
+  expect(await screen.findByText('ran')).toBeVisible()
+  expect(dates().at(-1)).toContain('March 5, 2026')
 })
 
 test('an entry that waits is in the journal that could not be loaded, also after a reload, until it is sent', async () => {
