@@ -10,9 +10,13 @@ export function knownEntry(
   isMeant: (entry: JournalEntryView) => boolean,
 ): JournalEntryView | null {
   const today = client.getQueriesData<TodayView>({ queryKey: todayQueries.all })
+  const read = client.getQueriesData<JournalEntryView | null>({
+    queryKey: journalQueries.read('').queryKey.slice(0, 2),
+  })
   const pages = client.getQueriesData<Pages>({ queryKey: journalQueries.pages().queryKey.slice(0, 2) })
   const entries = [
-    ...today.map(([, data]) => data?.entry),
+    ...today.flatMap(([, data]) => data && [data.entry, ...data.onThisDay]),
+    ...read.map(([, entry]) => entry),
     ...pages.flatMap(([, data]) => data?.pages.flatMap((page) => page.entries)),
   ]
   return entries

@@ -240,6 +240,24 @@ describe('without a connection', () => {
     expect(screen.queryByText("We couldn't load this day")).toBeNull()
   })
 
+  test('what Home shows of earlier years is read from there', async () => {
+    const { actor, api } = renderApp('/', routes)
+    const link = await screen.findByRole('link', { name: 'Fog and sun' })
+    for (const route of Object.keys(cut)) api.on(route, offline)
+    await actor.click(link)
+    await heading('November 21, 2025')
+    expect(await screen.findByText('Fog and sun')).toBeVisible()
+    expect(screen.queryByText("We couldn't load this day")).toBeNull()
+  })
+
+  test('a day that was read before the connection was lost opens in its form', async () => {
+    const { actor, api } = renderApp('/journal?day=2025-11-21', routes)
+    const edit = await screen.findByRole('button', { name: 'Edit November 21, 2025' })
+    for (const route of [...Object.keys(cut), 'GET /api/journal-entries/:id']) api.on(route, offline)
+    await actor.click(edit)
+    expect(await screen.findByLabelText('What are your wins today?')).toHaveValue('Fog and sun')
+  })
+
   test('an entry that waits to be sent is read with what it will be', async () => {
     const server = journalServer()
     const first = openToday(server)
