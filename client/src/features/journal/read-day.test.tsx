@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { storeRow, waitingSaves } from '@/test/device'
 import { anEntry } from '@/test/entries'
 import { keep, nothingKept } from '@/test/entries-on-device'
 import { answer, offline } from '@/test/fake-api'
@@ -256,6 +257,22 @@ describe('without a connection', () => {
     for (const route of [...Object.keys(cut), 'GET /api/journal-entries/:id']) api.on(route, offline)
     await actor.click(edit)
     expect(await screen.findByLabelText('What are your wins today?')).toHaveValue('Fog and sun')
+  })
+
+  test('a day that two windows began is read with the words of both', async () => {
+    const server = journalServer()
+    const first = openToday(server)
+    await first.saveOffline('ran')
+    first.unmount()
+    const [save] = await waitingSaves()
+    const key = crypto.randomUUID()
+    const other = { ...save, key, id: key, values: { ...save?.values, wins: 'sang' } }
+    await storeRow({ key: [first.user.id, `outbox:journal:${key}`], value: other })
+    first.queryClient.clear()
+    renderApp(`/journal?day=${today}`, { ...server.routes, ...cut }, first.user)
+    expect(await screen.findByText('ran')).toBeVisible()
+    expect(await screen.findByText('sang')).toBeVisible()
+    expect(screen.getAllByText('Waiting to send')).toHaveLength(2)
   })
 
   test('an entry that waits to be sent is read with what it will be', async () => {

@@ -27,11 +27,18 @@ import { knownEntry } from './known-entry'
 import { hueOf, MoodStain } from './mood-stain'
 import { entrySender } from './saves-queries'
 import { useNeighbours } from './use-neighbours'
-import { formOf, readingOf, useWaitingOfJournal, withWaiting, type ShownEntry } from './waiting-queries'
+import {
+  formOf,
+  keyOf,
+  readingOf,
+  useWaitingOfJournal,
+  withWaiting,
+  type ShownEntry,
+} from './waiting-queries'
 
 /** One day of the journal, to be read, with the ways to the written days before and after it. */
 export function ReadDay({ day }: { day: string }) {
-  const { entry, readAt, state, retry, error } = useReading(day)
+  const { entry, entries, readAt, state, retry, error } = useReading(day)
   const [list] = useState(() => openedFrom() ?? `/journal?month=${day.slice(0, 7)}`)
   return (
     <>
@@ -53,8 +60,12 @@ export function ReadDay({ day }: { day: string }) {
           }
         />
         <AsKept readAt={readAt} className="mb-4" />
-        {state === 'written' && entry ? (
-          <Words entry={entry} />
+        {state === 'written' ? (
+          <div className="flex flex-col gap-6">
+            {entries.map((entry) => (
+              <Words key={keyOf(entry)} entry={entry} />
+            ))}
+          </div>
         ) : state === 'unwritten' ? (
           <Unwritten day={day} />
         ) : state === 'failed' ? (
@@ -67,7 +78,10 @@ export function ReadDay({ day }: { day: string }) {
   )
 }
 
-/** The day's entry as it will be once what waits has been sent: from the server, or else what this device knows of it. */
+/**
+ * The day's entry as it will be once what waits has been sent: from the server, or else what this device knows of it. Two
+ * windows may have begun one each.
+ */
 function useReading(day: string) {
   const client = useQueryClient()
   const read = useQuery(journalQueries.read(day))
@@ -77,12 +91,14 @@ function useReading(day: string) {
     read.data === undefined
       ? (kept?.entry ?? knownEntry(client, ({ entryDate }) => entryDate === day))
       : read.data
-  const entry = withWaiting(saved ? [saved] : [], useWaitingOfJournal()).findLast(
+  const entries = withWaiting(saved ? [saved] : [], useWaitingOfJournal()).filter(
     ({ entryDate }) => entryDate === day,
   )
+  const entry = entries.at(-1)
   const isLoading = read.isPending || isReading || !isRestored
   return {
     entry,
+    entries,
     readAt: kept?.readAt,
     state: entry ? 'written' : isLoading ? 'loading' : read.data === undefined ? 'failed' : 'unwritten',
     error: read.error,
