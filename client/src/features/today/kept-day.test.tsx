@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connection } from '@/lib/api/connection'
 import { watchConnection } from '@/lib/api/watch-connection'
 import { anEntry } from '@/test/entries'
-import { ben, keep, nothingKept } from '@/test/entries-on-device'
+import { ben, keep, kept, nothingKept } from '@/test/entries-on-device'
 import { answer, offline } from '@/test/fake-api'
 import { nothing, todayPath } from '@/test/home'
 import { freezeToday, today } from '@/test/journal-today'
@@ -77,6 +77,20 @@ describe('without a connection', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load your day.")
     expect(screen.queryByText('Ran')).toBeNull()
   })
+})
+
+test('a day that Home has read is kept, with the time of the other entries', async () => {
+  await keep(sang)
+  vi.setSystemTime('2026-11-21T18:00:00')
+  const view = { ...nothing, entry: ran }
+  const first = renderApp('/', { [todayPath]: view })
+  expect(await screen.findByRole('link', { name: 'Ran' })).toBeVisible()
+  await waitFor(async () => expect(await kept()).toEqual([ran, sang]))
+  first.unmount()
+  openHome()
+  expect(await screen.findByText(keptLine)).toBeVisible()
+  expect(card().getByRole('link', { name: 'Ran' })).toBeVisible()
+  expect(card().queryByRole('link', { name: 'Write' })).toBeNull()
 })
 
 test('an error of the server is told, and nothing kept is shown in its place', async () => {
