@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { UserView } from '@shared/auth'
 import type { JournalEntryView } from '@shared/journal'
+import { connection } from '@/lib/api/connection'
 import { draftOf } from '@/lib/saving/drafts'
 import { anEntry } from '@/test/entries'
 import { answer, offline } from '@/test/fake-api'
@@ -43,6 +44,25 @@ test('a text that came later goes beside the others, of which none is doubled', 
   await queryClient.refetchQueries({ queryKey: ['today'] })
   await actor.click(await card.findByRole('button', put))
   await waitFor(() => expect(draft()).toMatchObject({ overallReflection: 'One\n\nTwo' }))
+})
+
+test('a text that came while one was away is told on the return, for which the day is read once', async () => {
+  const { api, card } = await openHome()
+  const comeBack = () =>
+    act(async () => {
+      document.dispatchEvent(new Event('visibilitychange'))
+      window.dispatchEvent(new Event('focus'))
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })
+  api.on(todayPath, { ...nothing, texts: ['One'] })
+  vi.setSystemTime(`${today}T12:01:00`)
+  await comeBack()
+  expect(await card.findByText('You texted 1 message today')).toBeVisible()
+  expect(api.callsOf(todayPath)).toHaveLength(2)
+  vi.setSystemTime(`${today}T12:02:00`)
+  connection.found('offline')
+  await comeBack()
+  expect(api.callsOf(todayPath)).toHaveLength(2)
 })
 
 test('what the entry has already, in whatever field, is not put there again', async () => {

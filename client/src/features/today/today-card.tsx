@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AppLink } from '@/components/app-link'
 import { RetryButton } from '@/components/retry-button'
@@ -9,6 +9,7 @@ import { messageOf } from '@/lib/api/api'
 import { dayOf } from '@/lib/dates/days'
 import { useKept } from '@/lib/device/use-kept'
 import { useWaiting } from '@/lib/saving/save'
+import { useReadOnReturn } from '@/lib/screen/use-read-on-return'
 import { keptDay } from './kept-day'
 import type { LoadReview } from './review-offer'
 import { TodayContent } from './today-content'
@@ -27,6 +28,16 @@ type Props = {
 export function TodayCard({ now, loadReview, children }: Props) {
   const day = dayOf(now)
   const today = useQuery(todayQueries.of(day))
+  const client = useQueryClient()
+  // A text may have arrived, or an entry of another device. A new day is being read for the first time.
+  useReadOnReturn(
+    () =>
+      void client.refetchQueries({
+        queryKey: todayQueries.all,
+        type: 'active',
+        predicate: ({ state }) => state.data !== undefined && state.dataUpdatedAt < Date.now() - 1_000,
+      }),
+  )
   const { kept, isReading } = useKept(today, (copies) => keptDay(copies, day))
   const view = today.data ?? kept
   const isLoading = !view && (today.isPending || isReading)
