@@ -1,7 +1,7 @@
 import { addRoute, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import type { PushMessage } from '@shared/push-message'
-import { isAt, screens } from '@shared/screens'
+import { isAt, ofLink, screens } from '@shared/screens'
 
 type WorkEvent = { waitUntil(work: Promise<unknown>): void }
 type PushEvent = WorkEvent & { data: { json(): unknown } | null }
@@ -52,7 +52,7 @@ registerRoute(
   async ({ request, url }) => {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, 3000))
     const answer = await Promise.race([fetch(request), late]).catch(() => undefined)
-    return answer?.type === 'opaqueredirect' ? answer : Response.redirect(screenOfLink(url) ?? '/')
+    return answer?.type === 'opaqueredirect' ? answer : Response.redirect((screenOfLink(url) ?? '/') + ofLink)
   },
 )
 addRoute({ directoryIndex: '', cleanURLs: false })

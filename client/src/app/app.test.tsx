@@ -80,6 +80,13 @@ test('whoever is signed out finds only the first path, and can sign in to see an
   expect(goTo).toHaveBeenCalledWith('/api/login?returnTo=%2Fjournal%2Fnew')
 })
 
+test('whoever is signed out and was led to a screen by a link is led on to the sign-in', async () => {
+  const goTo = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
+  renderApp('/journal/new#link', {}, null)
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login?returnTo=%2Fjournal%2Fnew'))
+  expect(screen.queryByRole('heading')).toBeNull()
+})
+
 test('a session that is lost while the page opens shows its toast before it leaves, and no Retry that cannot help', async () => {
   const sentence = 'You are logged out. Logging in again...'
   const shownAtLeaving: boolean[] = []
