@@ -115,7 +115,7 @@ try {
 }
 
 async function open(variant: string, options: BrowserContextOptions = {}) {
-  const { isEnlarged, ...look } = variants[variant]!
+  const { isEnlarged, ...look } = variants[variant] ?? {}
   const context = await browser.newContext({
     ...look,
     baseURL: app.url,
