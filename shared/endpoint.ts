@@ -66,7 +66,10 @@ export type Endpoint = {
   bearer?: true
   /** Of those, the one for assistants: without a token they are told where to get one, and it can be turned off. */
   assistant?: true
-  /** The scopes that a token needs, all of them. */
+  /**
+   * The scopes that a token needs, all of them. One that may write and not read is shown {@link writtenRow} for the row, and
+   * none where it is refused.
+   */
   scopes?: readonly Scope[]
   /** Creates a row. A request that is repeated with the same `Idempotency-Key` is answered with that row, or with 422. */
   idempotent?: true
@@ -162,6 +165,9 @@ export const errorView = z
     signInAgain: z.literal(true).optional().describe('The sign-in is not recent enough for this'),
   })
   .meta({ id: 'Error' })
+
+/** The row that a call has written, for a token that may not read it. */
+export const writtenRow = z.strictObject({ id, updatedAt: instant }).meta({ id: 'WrittenRow' })
 
 export const fault = (description: string) => json(description, errorView)
 

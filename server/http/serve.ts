@@ -15,7 +15,7 @@ import {
   type Success,
   successStatuses,
 } from '@shared/endpoint'
-import type { Scope } from '@shared/scopes'
+import { readScopesOf, type Scope } from '@shared/scopes'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
 import { type AskAgain, whileHolding } from './ask-again'
@@ -205,7 +205,24 @@ async function handled(
     req,
     change: changeOf(req, access, ctx.now()),
   }
-  return handle(call as never)
+  const isSeen = !access || readScopesOf(endpoint.scopes).every((scope) => access.scopes.includes(scope))
+  try {
+    const answer = await handle(call as never)
+    return isSeen ? answer : unseen(answer)
+  } catch (error) {
+    throw isSeen || !(error instanceof AppError) ? error : unseenIn(error)
+  }
+}
+
+/** An answer as a token gets it that may not read what it has written: of a row, what `writtenRow` has. */
+function unseen(answer: unknown): unknown {
+  const { id, updatedAt } = Object(answer)
+  return updatedAt ? { id, updatedAt } : answer
+}
+
+function unseenIn(error: AppError): AppError {
+  const { current, ...body } = error.body
+  return current ? new AppError(error.status, error.message, body, error.reason) : error
 }
 
 /** Carries out an endpoint as part of another request, `req`, for its caller: what the handler gives. */

@@ -1,12 +1,16 @@
+import { z } from 'zod'
 import { api } from '@shared/api'
 import {
   type Answer,
   bodyTooLarge,
   defaultBodyLimit,
   type Endpoint,
+  errorView,
   fault,
   recentMinutes,
+  writtenRow,
 } from '@shared/endpoint'
+import { readScopesOf } from '@shared/scopes'
 import { tokenLimit } from '@shared/tokens'
 import { mostVersionMB, versionDays } from '@shared/versions'
 import { mostAtOnce } from '../../limits/few-at-once'
@@ -47,8 +51,39 @@ function describe(name: string, tag: string, door: Door, endpoint: Endpoint): De
     tag,
     door,
     endpoint,
-    answers: { ...impliedAnswers(name, door, endpoint), ...endpoint.answers },
+    answers: {
+      ...impliedAnswers(name, door, endpoint),
+      ...(door === 'token' ? answersToToken(endpoint) : endpoint.answers),
+    },
   }
+}
+
+/** The declared answers, with what a token gets instead that may not read what it writes. */
+function answersToToken({ scopes, answers }: Endpoint): Endpoint['answers'] {
+  const missing = readScopesOf(scopes).map((scope) => `\`${scope}\``)
+  if (!missing.length) return answers
+  const without = `for a token without ${missing.join(' or ')}`
+  const toToken = ({ description, schema, ...answer }: Answer): Answer => {
+    if (hasField(schema, 'updatedAt'))
+      return {
+        ...answer,
+        description: `${description}; only \`id\` and \`updatedAt\` ${without}`,
+        schema: z.union([schema, writtenRow]),
+      }
+    if (hasField(schema, 'current'))
+      return {
+        ...answer,
+        description: `${description}; no \`current\` ${without}`,
+        schema: z.union([schema, errorView]),
+      }
+    return { ...answer, description, schema }
+  }
+  return Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, toToken(answer)]))
+}
+
+function hasField(schema: z.core.$ZodType | undefined, field: string): schema is z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) return schema.options.some((each) => hasField(each, field))
+  return schema instanceof z.ZodObject && field in schema.shape
 }
 
 /** The names in a path that begin with a colon. */
