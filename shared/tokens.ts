@@ -47,7 +47,7 @@ const tokenView = z
     scopes: z.array(z.enum(scopes)),
     createdAt: instant,
     expiresAt: instant,
-    lastUsedAt: instant.nullable().describe('Accurate to the day'),
+    lastUsedAt: instant.nullable().describe('Accurate to the hour'),
   })
   .meta({ id: 'Token' })
 const listedTokenView = tokenView

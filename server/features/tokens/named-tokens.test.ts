@@ -243,7 +243,7 @@ test('a token that may read nothing is not told who its user is', async () => {
   expect(await seen('propose')).toEqual({ ...body, ...nobody })
 })
 
-test('the last use is stored once a day', async () => {
+test('the last use is stored once an hour', async () => {
   const { token } = await make()
   const lastUsed = async (at: string) => {
     time = new Date(at)
@@ -251,8 +251,8 @@ test('the last use is stored once a day', async () => {
     return (await stored())?.lastUsedAt?.toISOString()
   }
   const first = '2026-11-21T12:30:00.000Z'
-  expect([await lastUsed(first), await lastUsed('2026-11-21T23:59:59.000Z')]).toEqual([first, first])
-  expect(await lastUsed('2026-11-22T00:00:01.000Z')).toBe('2026-11-22T00:00:01.000Z')
+  expect([await lastUsed(first), await lastUsed('2026-11-21T13:29:59.000Z')]).toEqual([first, first])
+  expect(await lastUsed('2026-11-21T13:30:00.000Z')).toBe('2026-11-21T13:30:00.000Z')
   expect((await stored())?.networks).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
 })
 

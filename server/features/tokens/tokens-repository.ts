@@ -12,6 +12,8 @@ import { hashOf } from '../../secrets'
 const prefix = 'lisa_pat_'
 /** Those that come later are neither kept nor told: a telephone is in another network every day. */
 const mostNetworks = 50
+/** An instant, not a day of UTC, since each reader sees it in a timezone. A use so soon after the stored one is not stored. */
+const storedEveryMs = 60 * 60 * 1000
 
 /** Whether it is a token that its user has made, going by its form. */
 export const isNamedToken = (token: string) => token.startsWith(prefix)
@@ -88,7 +90,7 @@ export async function livingToken(db: Db, token: string, now: Date): Promise<Use
 }
 
 /**
- * Stores the first use of a day, and each from another network than the use before. Resolves to whether the network is new
+ * Stores a use an hour or more after the one that is stored, and each from another network than the use before. Resolves to whether the network is new
  * and others were known; of two such uses at once, one does.
  */
 export async function noteUse(
@@ -108,9 +110,8 @@ export async function noteUse(
       .returning({ networks })
     return noted !== undefined && noted.networks.length > 1
   }
-  const day = (at: Date) => at.toISOString().slice(0, 10)
   const isElsewhere = !token.lastNetwork || !from.networks.includes(token.lastNetwork)
-  if (isElsewhere || !token.lastUsedAt || day(token.lastUsedAt) < day(now))
+  if (isElsewhere || !token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() >= storedEveryMs)
     await db.update(accessTokens).set(lastUse).where(byId)
   return false
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TokenView } from '@shared/tokens'
 import { answer, away, offline, type Routes } from '@/test/fake-api'
 import { answerConfirm } from '@/test/goals'
@@ -49,6 +49,15 @@ test('each token says what it may do, since when, until when and when it was use
     expect.stringContaining('Password sign-in'),
   ])
   expect(within(rows[4]!).queryByRole('button')).toBeNull()
+})
+
+test('the day of the last use is that of the reader, as the day is on which it was made', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const at = '2026-11-25T04:05:00.000Z'
+  open({ [list]: [{ ...backup, createdAt: at, lastUsedAt: at }] })
+  const row = within(await tokens()).getByRole('listitem')
+  expect(row).toHaveTextContent(/Made November 24, 2026, .*Last used on November 24, 2026/)
 })
 
 test('without one it says so; a list that did not load can be asked for again', async () => {

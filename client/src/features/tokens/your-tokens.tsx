@@ -119,8 +119,7 @@ function Token({ id, name, scopes, createdAt, expiresAt, lastUsedAt, lastUsedHer
           Made {dayIn(createdAt)}, ends {dayIn(expiresAt)}
         </span>
         <span className="block text-muted">
-          {/* A day in UTC. */}
-          {lastUsedAt ? `Last used on ${longDay(lastUsedAt.slice(0, 10))}` : 'Never used'}
+          {lastUsedAt ? `Last used on ${dayIn(lastUsedAt)}` : 'Never used'}
           {lastUsedHere !== null &&
             `, from ${lastUsedHere ? 'the network you are in now' : 'another network'}`}
         </span>
