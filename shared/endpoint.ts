@@ -188,7 +188,7 @@ export const tooManyLists = {
 /** How many rows a list is to have, in a query; in digits only, since Number() also reads 0x10 and 1e1. */
 export const limitUpTo = (max: number) =>
   z.preprocess(
-    (text) => (typeof text === 'string' && !/^\d+$/.test(text) ? NaN : text),
+    (text) => (typeof text === 'number' || (typeof text === 'string' && /^\d+$/.test(text)) ? text : NaN),
     z.coerce
       .number('Limit must be a whole number')
       .int('Limit must be a whole number')

@@ -45,9 +45,12 @@ export type GoalView = z.infer<typeof goalView>
 
 const goalChanged = errorView.extend({ current: goalView.describe('The goal as it is now') })
 
+/** The days of a goal come so many at once. */
+export const mostGoalDays = 100
+
 const goalDaysPage = z.object({
   before: z.optional(day),
-  limit: limitUpTo(100).optional(),
+  limit: limitUpTo(mostGoalDays).optional(),
 })
 export type GoalDaysPage = z.infer<typeof goalDaysPage>
 
@@ -111,8 +114,7 @@ export const goalEndpoints = endpoints(
     },
     'GET /api/goals/:id/days': {
       summary: 'List the days of a goal',
-      description:
-        'The newest `limit` days before the day `before` (exclusive) whose entry names the goal; at most 100, and so many without `limit`.',
+      description: `The newest \`limit\` days before the day \`before\` (exclusive) whose entry names the goal; at most ${mostGoalDays}, and so many without \`limit\`.`,
       scopes: ['goals:read', 'journal:read'],
       query: goalDaysPage,
       answers: { 200: json('One for each entry, newest first', z.array(goalDayView)) },

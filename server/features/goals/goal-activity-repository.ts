@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, lte, notInArray, sql } from 'drizzle-orm'
-import type { ActivityQuery, GoalActivityView, GoalDaysPage } from '@shared/goals'
+import { type ActivityQuery, type GoalActivityView, type GoalDaysPage, mostGoalDays } from '@shared/goals'
 import { entryRecord, type Mood } from '@shared/journal'
 import { firstLineIn } from '@shared/journal/first-line'
 import { goalDays, goals, journalEntries as entries } from '@shared/schema'
@@ -7,14 +7,12 @@ import type { Db } from '../../db/db'
 import { one } from '../../http/errors'
 import { firstWordsOf, moodIsChosen } from '../journal/journal-repository'
 
-const mostDays = 100
-
 /** The days of a user's goals: those of the entries that name them. */
 export function goalActivityOf(db: Db, userId: string) {
   const mine = and(eq(goalDays.userId, userId), eq(entries.userId, userId))
   return {
     /** Newest first. */
-    daysOf: async (goalId: string, { before = 'infinity', limit = mostDays }: GoalDaysPage) => {
+    daysOf: async (goalId: string, { before = 'infinity', limit = mostGoalDays }: GoalDaysPage) => {
       const isMine = and(eq(goals.userId, userId), eq(goals.id, goalId))
       one(await db.select({ id: goals.id }).from(goals).where(isMine), 'Goal')
       const days = await db

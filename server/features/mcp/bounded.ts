@@ -12,10 +12,17 @@ const listLengths = [200, 100, 50, 25, 10, 5]
 
 type Bounded = { value: unknown; note?: string }
 
-/** What a handler gave, as JSON: of a list as many rows as fit, and `readOn` says how to get those after a row. */
+/**
+ * What a handler gave, as JSON: of a list as many rows as fit, and `readOn` says how to get those after a row. `atMost` is
+ * how many the handler gives.
+ */
 export async function bounded(
   given: unknown,
-  { skip = 0, readOn }: { skip?: number; readOn?: (last: unknown, read: number) => string },
+  {
+    skip = 0,
+    atMost,
+    readOn,
+  }: { skip?: number; atMost?: number; readOn?: (last: unknown, read: number) => string },
 ): Promise<Bounded> {
   if (!(given instanceof Batch) && !Array.isArray(given)) return boundedRow(given)
   const rows: unknown[] = []
@@ -34,7 +41,9 @@ export async function bounded(
     length += added
     if (note) return { value: rows, note: `${note} ${readOn?.(value, read) ?? ''}`.trim() }
   }
-  return { value: rows }
+  if (rows.length !== atMost) return { value: rows }
+  const next = readOn?.(rows.at(-1), read) ?? ''
+  return { value: rows, note: `There may be more: an answer has ${atMost} of them. ${next}`.trim() }
 }
 
 function boundedRow(row: unknown): Bounded {

@@ -242,7 +242,7 @@ test('undo leaves alone what was changed in another way since, what its scopes d
 })
 
 test('faults of the input are errors of the tool, in the words of the API', async () => {
-  const foreign = await createGoal(db, ben.id)
+  const [goal, foreign] = [await createGoal(db, ana.id), await createGoal(db, ben.id)]
   const client = await assistant()
   const refused: [string, Record<string, unknown>, string][] = [
     ['read_day', { date: '2026-02-30' }, 'Date must be in YYYY-MM-DD format'],
@@ -250,7 +250,14 @@ test('faults of the input are errors of the tool, in the words of the API', asyn
     ['read_day', { date: entryDate }, 'Journal entry not found'],
     ['goal_days', { id: foreign.id }, 'Goal not found'],
     ['goal_days', { id: unknownId }, 'Goal not found'],
-    ['goal_days', { id: '../%ff' }, 'Goal not found'],
+    ['goal_days', { id: '../%ff' }, 'id: Invalid UUID'],
+    ['goal_days', { id: [goal.id] }, 'id: Invalid input'],
+    ['goal_days', { id: goal.id, limit: true }, 'limit: Limit must be a whole number'],
+    ['list_goals', { skip: '2' }, 'skip: Invalid input'],
+    ['list_goals', { skip: true }, 'skip: Invalid input'],
+    ['list_goals', { skip: -1 }, 'skip: Too small'],
+    ['list_goals', { skip: 2.5 }, 'skip: Invalid input'],
+    ['note_progress', { goalId: goal.id, entryDate, reason: 5 }, 'reason: Must be text'],
     ['search_journal', { limit: 0 }, 'limit: Limit must be from 1 to 3660'],
     ['review', { from: entryDate, to: '2026-11-01' }, 'to: Must not be before from'],
     ['propose_goal', { timeline: 'monthly', title: ' ' }, 'title: Title is required'],
@@ -314,6 +321,26 @@ test('a long answer is cut at a whole row, and says how to read on', async () =>
     { title: '10' },
     { title: '11' },
   ])
+})
+
+test('of many days of a goal the newest 100 come, with how to read on', async () => {
+  const goal = await createGoal(db, ana.id)
+  for (let n = 0; n < 130; n++) await createEntry(db, ana.id, {}, [goal.id])
+  const client = await assistant(['journal:read', 'goals:read'])
+  const read = async (input = {}) => {
+    const { days, note } = await answerOf(client, 'goal_days', { id: goal.id, ...input })
+    return { days: days as { entryDate: string }[], note }
+  }
+  const { days, note } = await read()
+  const before = days.at(-1)?.entryDate
+  expect([days.length, note]).toEqual([
+    100,
+    `There may be more: an answer has 100 of them. To read on, call this again with \`before\` set to ${before}.`,
+  ])
+  const rest = await read({ before })
+  expect([rest.days.length, rest.note]).toEqual([30, undefined])
+  expect((await read({ limit: 100 })).note).toBe(note)
+  expect((await read({ limit: 10 })).note).toBeUndefined()
 })
 
 test('an entry that is longer than an answer is given with its texts cut', async () => {

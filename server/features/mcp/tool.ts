@@ -6,6 +6,7 @@ import { type Endpoint, type EndpointName, id } from '@shared/endpoint'
 import type { Scope } from '@shared/scopes'
 import type { AppContext } from '../../context'
 import { Batch } from '../../db/batches'
+import { parseInput } from '../../http/parse-input'
 import type { CallInside, Caller } from '../../http/serve'
 import { bounded } from './bounded'
 
@@ -45,6 +46,8 @@ type Reading = Pick<Tool, 'title' | 'description'> & {
   as: string
   /** The sentence that says how to get the rows after `last`. */
   readOn?: (last: unknown, read: number) => string
+  /** The endpoint gives so many rows at most. */
+  atMost?: number
   /** The endpoint has no paging, so the tool takes `skip`. */
   canSkip?: true
   /** The tool needs one of these; the endpoint needs none and leaves out what the scopes do not reach. */
@@ -52,20 +55,21 @@ type Reading = Pick<Tool, 'title' | 'description'> & {
 }
 
 /** A tool that reads with one endpoint: it takes what the path and the query of that take, and gives its answer. */
-export function reading(name: EndpointName, { as, readOn, canSkip, oneOf, ...named }: Reading): Tool {
+export function reading(name: EndpointName, { as, readOn, atMost, canSkip, oneOf, ...named }: Reading): Tool {
   const { query, scopes = [], answers } = declared[name] ?? {}
   const { schema = z.unknown(), optionalHeader: isCounted } = answers?.[200] ?? {}
   const parameters = [...name.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter)
   const inPath = parameters.map((parameter) => [parameter, parameter === 'date' ? day : id])
   const skip = z.int().min(0).optional().describe('Leave out so many of the first rows')
+  const input = z.object({
+    ...Object.fromEntries(inPath),
+    ...query?._zod.def.shape,
+    ...(canSkip && { skip }),
+  })
   return {
     ...named,
     isReached: (has) => scopes.every(has) && (!oneOf || oneOf.some(has)),
-    input: z.object({
-      ...Object.fromEntries(inPath),
-      ...query?._zod.def.shape,
-      ...(canSkip && { skip }),
-    }),
+    input,
     output: z
       .strictObject({
         [as]: schema,
@@ -74,13 +78,17 @@ export function reading(name: EndpointName, { as, readOn, canSkip, oneOf, ...nam
       })
       .describe(`The content of this answer ${isData}`),
     effect: { readOnlyHint: true },
-    run: async ({ req, caller, inside, input }) => {
+    run: async ({ req, caller, inside, input: sent }) => {
+      const asked = parseInput(input, sent)
       const given = await inside(name, req, caller, {
-        parameters: Object.fromEntries(parameters.map((each) => [each, String(input[each] ?? '')])),
-        query: input,
+        parameters: Object.fromEntries(parameters.map((each) => [each, String(asked[each])])),
+        query: asked,
       })
-      const skipped = canSkip && typeof input.skip === 'number' ? { skip: input.skip } : {}
-      const { value, note } = await bounded(given, { readOn, ...skipped })
+      const { value, note } = await bounded(given, {
+        readOn,
+        atMost,
+        skip: typeof asked.skip === 'number' ? asked.skip : 0,
+      })
       const total = given instanceof Batch ? given.total : undefined
       return {
         says: `What follows ${isData}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDay, id, instant } from '@shared/endpoint'
+import { mostGoalDays } from '@shared/goals'
 import { journalEntryInput } from '@shared/journal'
 import { proposalEndpoints, proposalPayloads } from '@shared/proposals'
 import type { Scope } from '@shared/scopes'
@@ -42,12 +43,17 @@ function proposing(
 
 const maySave = (has: (scope: Scope) => boolean) => has('goals:write') && has('journal:write')
 
+const progressToNote = z.object({
+  ...proposalPayloads.progress.shape,
+  reason: progressProposal.shape.reason,
+})
+
 const noteProgress: Tool = {
   title: 'Note progress',
   description:
     'Notes that the user worked on a goal on a day: the goal and the note are added to the entry of that day, in which nothing is replaced. With a token that may only propose, it waits for the yes of the user.',
   isReached: (has) => maySave(has) || has('propose'),
-  input: z.object({ ...proposalPayloads.progress.shape, reason: progressProposal.shape.reason }),
+  input: progressToNote,
   output: z.strictObject({
     saved: z.boolean().describe('false: it waits for the yes of the user'),
     goalId: id,
@@ -57,8 +63,8 @@ const noteProgress: Tool = {
   }),
   effect: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   run: async (call) => {
-    const { reason, ...payload } = call.input
-    const { goalId, entryDate, note } = parseInput(proposalPayloads.progress, payload)
+    const { reason, ...payload } = parseInput(progressToNote, call.input)
+    const { goalId, entryDate, note } = payload
     const { ctx, req, caller } = call
     if (maySave(call.has)) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
@@ -130,9 +136,9 @@ export const tools: Record<string, Tool> = {
   }),
   goal_days: reading('GET /api/goals/:id/days', {
     title: 'List the days of a goal',
-    description:
-      'Lists the days on which the user worked on a goal, newest first, each with the first line of its entry. `id` is that of the goal.',
+    description: `Lists the days on which the user worked on a goal, newest first, each with the first line of its entry: at most ${mostGoalDays}. \`id\` is that of the goal.`,
     as: 'days',
+    atMost: mostGoalDays,
     readOn: before,
   }),
   search_journal: reading('GET /api/journal-entries', {
