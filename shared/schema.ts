@@ -183,6 +183,8 @@ export const rowVersions = pgTable(
     by: text({ enum: changedBy }).notNull(),
     /** The id of the token that made the change, or `password` for one of the API password. */
     token: text(),
+    /** The hash of the id of the session that made the change; null for what needs none, and for a change by 1.0.0. */
+    session: text(),
     /** Whether a token had written what the change replaced. */
     writtenWithToken: boolean().notNull().default(false),
     /** null for a row that an import has added. */

@@ -19,15 +19,19 @@ const version = {
   at: instant.describe('When this version was replaced or deleted'),
   by: z.enum(changedBy).describe('What replaced or deleted it'),
 }
-const entryVersion = z.strictObject({ ...version, row: journalEntryView }).meta({ id: 'JournalEntryVersion' })
+const listed = {
+  ...version,
+  elsewhere: z.literal(true).optional().describe('A change in another session replaced or deleted it'),
+}
+const entryVersion = z.strictObject({ ...listed, row: journalEntryView }).meta({ id: 'JournalEntryVersion' })
 export type EntryVersion = z.infer<typeof entryVersion>
-const goalVersion = z.strictObject({ ...version, row: goalView }).meta({ id: 'GoalVersion' })
+const goalVersion = z.strictObject({ ...listed, row: goalView }).meta({ id: 'GoalVersion' })
 export type GoalVersion = z.infer<typeof goalVersion>
 
 /** A version of either, in an export. */
 export const versionRow = z.discriminatedUnion('kind', [
-  entryVersion.extend({ kind: z.literal('entry') }),
-  goalVersion.extend({ kind: z.literal('goal') }),
+  z.strictObject({ ...version, row: journalEntryView, kind: z.literal('entry') }),
+  z.strictObject({ ...version, row: goalView, kind: z.literal('goal') }),
 ])
 
 const deletedRow = z

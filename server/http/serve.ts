@@ -203,7 +203,7 @@ async function handled(
     uses: endpoint.limit && usesOf(ctx, endpoint.limit),
     newRow: endpoint.idempotent && newRowFor(userId, req, body),
     req,
-    change: changeOf(req, access, ctx.now()),
+    change: changeOf(req, { access, sid }, ctx.now()),
   }
   const isSeen = !access || readScopesOf(endpoint.scopes).every((scope) => access.scopes.includes(scope))
   try {

@@ -12,7 +12,7 @@ import { ShowAll } from './show-all'
 import { Button } from './ui/button'
 import { ButtonLink } from './ui/button-link'
 
-type Version<Row> = { id: string; at: string; by: ChangedBy; row: Row }
+type Version<Row> = { id: string; at: string; by: ChangedBy; elsewhere?: true; row: Row }
 
 type Props<Row> = {
   /** Of the entry or the goal. */
@@ -120,7 +120,12 @@ type ItemProps<Row> = {
   onBringBack: () => void
 }
 
-function VersionItem<Row>({ version: { id, at, by }, texts, restoring, onBringBack }: ItemProps<Row>) {
+function VersionItem<Row>({
+  version: { id, at, by, elsewhere },
+  texts,
+  restoring,
+  onBringBack,
+}: ItemProps<Row>) {
   const lineId = useId()
   const [isShown, setIsShown] = useState(false)
   const isThis = restoring.variables === id
@@ -131,6 +136,7 @@ function VersionItem<Row>({ version: { id, at, by }, texts, restoring, onBringBa
       <div className="flex flex-wrap items-center gap-x-2">
         <p id={lineId} className="min-w-0 grow basis-40 text-sm">
           Changed <time dateTime={at}>{momentInWords(Date.parse(at))}</time> {byWhat[by]}
+          {elsewhere && ' on another device'}
           <span className="block text-muted">
             {texts.map(({ label }) => label).join(', ') || 'The same as now'}
           </span>

@@ -86,7 +86,7 @@ test('lisa.json has the earlier versions only where they are asked for', async (
   const at = now
   const [goal] = (await asAna.get('/api/goals')).body
   const [entry] = (await asAna.get('/api/journal-entries')).body
-  const change = { now, by: 'lisa' as const }
+  const change = { now, by: 'lisa' as const, session: 'hash' }
   const replaced = [
     { kind: 'goal' as const, row: goal, at },
     { kind: 'entry' as const, row: entry, at, deleted: true },

@@ -68,7 +68,7 @@ const noteProgress: Tool = {
     const { ctx, req, caller } = call
     if (maySave(call.has)) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
-      const change = changeOf(req, caller.access, ctx.now())
+      const change = changeOf(req, caller, ctx.now())
       const entry = await journalOf(ctx.db, caller.userId).fillIn(added, change)
       if (!isAsItWas(entry))
         await recordEvent(ctx, req, 'token-wrote', { userId: caller.userId, tokenName: caller.access?.name })

@@ -34,14 +34,18 @@ const isTable = (kind: Kind, table: SQL) =>
     select from ${table} living where living.id = ${rowVersions.rowId} and living.user_id = ${rowVersions.userId})`
 const isLiving = sql`(${isTable('entry', sql`${journalEntries}`)} or ${isTable('goal', sql`${goals}`)})`
 
-/** Changes by one way, or with one token, within ten minutes keep only the first version. What a deletion or a restoration replaced has its own. */
+/**
+ * Changes by one way in one session, or with one token, within ten minutes keep only the first version. What a deletion or a
+ * restoration replaced has its own.
+ */
 const isSameChange = (
-  last: Pick<StoredVersion, 'at' | 'by' | 'token' | 'deleted'> | undefined,
+  last: Pick<StoredVersion, 'at' | 'by' | 'token' | 'session' | 'deleted'> | undefined,
   at: Date,
-  { by, token }: Change,
+  { by, token, session }: Change,
 ) =>
   last?.by === by &&
   last.token === (token ?? null) &&
+  last.session === (session ?? null) &&
   by !== 'undo' &&
   !last.deleted &&
   at.getTime() - last.at.getTime() < sameChangeMs
@@ -51,20 +55,20 @@ export function versionsOf(db: Db, userId: string) {
   const mine = eq(rowVersions.userId, userId)
   const ofRow = (kind: Kind, rowId: string) =>
     and(mine, eq(rowVersions.kind, kind), eq(rowVersions.rowId, rowId))
-  const { id, kind, rowId, at, by, token, deleted, linked } = rowVersions
+  const { id, kind, rowId, at, by, token, session, deleted, linked } = rowVersions
   const row = sql<RowAsJson>`${rowVersions.row}`
   const isListed = and(mine, isNotNull(rowVersions.row))
   const newestFirst = [desc(at), id]
 
   /** `row` is null for what an import has added, which is known for as long as the import can be undone. */
-  const insert = async (replaced: Stored[], { now, by, token, importId }: Change) => {
+  const insert = async (replaced: Stored[], { now, by, token, session, importId }: Change) => {
     if (!replaced.length) return
     const expiresAfter = (days: number) => sql`${iso(new Date(now.getTime() + days * dayMs))}::timestamptz`
     await db.execute(sql`
       insert into row_versions (
-        user_id, kind, row_id, at, by, token, written_with_token, "row", bytes, deleted, linked, import_id, expires_at
+        user_id, kind, row_id, at, by, token, session, written_with_token, "row", bytes, deleted, linked, import_id, expires_at
       )
-      select ${userId}::uuid, kind, "rowId", at, ${by}, ${token ?? null}, coalesce((
+      select ${userId}::uuid, kind, "rowId", at, ${by}, ${token ?? null}, ${session ?? null}, coalesce((
           select last.token is not null from row_versions last
           where last.user_id = ${userId} and last.kind = replaced.kind and last.row_id = "rowId"
           order by last.at desc, last.id limit 1
@@ -129,7 +133,7 @@ export function versionsOf(db: Db, userId: string) {
     keep: async (version: Replaced, change: Change) => {
       const rowId = version.row.id
       const [last] = await db
-        .select({ at, by, token, deleted })
+        .select({ at, by, token, session, deleted })
         .from(rowVersions)
         .where(ofRow(version.kind, rowId))
         .orderBy(desc(at))
@@ -174,12 +178,17 @@ export function versionsOf(db: Db, userId: string) {
     hasImport: async (importId: string) =>
       (await db.$count(rowVersions, and(mine, eq(rowVersions.importId, importId)))) > 0,
     /** Newest first. */
-    list: (kind: Kind, rowId: string) =>
-      db
-        .select({ id, at, by, row })
+    list: async (kind: Kind, rowId: string, reader: Change) => {
+      const found = await db
+        .select({ id, at, by, session, row })
         .from(rowVersions)
         .where(and(ofRow(kind, rowId), isListed))
-        .orderBy(...newestFirst),
+        .orderBy(...newestFirst)
+      return found.map(({ session, ...version }) => ({
+        ...version,
+        elsewhere: session && session !== reader.session ? (true as const) : undefined,
+      }))
+    },
     /** Newest first, some of them in memory. */
     async *all() {
       const read = (older?: SQL) =>

@@ -5,13 +5,13 @@ import { entryOfVersion, journalOf } from '../journal/journal-repository'
 import { versionsOf } from './versions-repository'
 
 export const versionsRoutes = serve(versionEndpoints, ({ db }) => ({
-  'GET /api/journal-entries/:id/versions': async ({ userId, id }) => {
-    const versions = await versionsOf(db, userId).list('entry', id)
+  'GET /api/journal-entries/:id/versions': async ({ userId, id, change }) => {
+    const versions = await versionsOf(db, userId).list('entry', id, change)
     if (!versions.length) await journalOf(db, userId).get(id)
     return versions.map((version) => ({ ...version, row: entryOfVersion(version.row) }))
   },
-  'GET /api/goals/:id/versions': async ({ userId, id }) => {
-    const versions = await versionsOf(db, userId).list('goal', id)
+  'GET /api/goals/:id/versions': async ({ userId, id, change }) => {
+    const versions = await versionsOf(db, userId).list('goal', id, change)
     if (!versions.length) await goalsOf(db, userId).get(id)
     return versions.map((version) => ({ ...version, row: goalOfVersion(version.row) }))
   },

@@ -7,7 +7,7 @@ import { forgetExpired } from '../../forget-expired'
 import { imported, lisaJson, writeEntry } from '../../test/imports'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
 import { readHere } from '../../test/reading'
-import { createTestApp, withNamedToken, withToken } from '../../test/test-app'
+import { createTestApp, signIn, withNamedToken, withToken } from '../../test/test-app'
 
 // New rows have the time of the database, which must not be later.
 const begin = Date.now() + 60_000
@@ -61,6 +61,26 @@ describe('an earlier version', () => {
     await put(id, 'Four').expect(200)
     await remove(`journal-entries/${id}`)
     expect(await kept(id)).toEqual(['form: Four', 'form: Three', 'form: One'])
+  })
+
+  test('is kept of what another device has saved within the ten minutes, and says so on this one only', async () => {
+    const { id } = await writeEntry(asAna, day, { wins: 'Two words' })
+    await put(id, 'A long text').expect(200)
+    const phone = await signIn(app, ana)
+    const keepMine = (wins: string) =>
+      phone.put(`/api/journal-entries/${id}`).send({ entryDate: day, wins }).expect(200)
+    await keepMine('From the phone')
+    await keepMine('From the phone again')
+    const seen = async (as: Client): Promise<string[]> =>
+      (await as.get(`/api/journal-entries/${id}/versions`)).body.map(
+        ({ row, elsewhere }: EntryVersion) => `${row.wins}${elsewhere ? ', elsewhere' : ''}`,
+      )
+    expect(await seen(asAna)).toEqual(['A long text, elsewhere', 'Two words'])
+    expect(await seen(phone)).toEqual(['A long text', 'Two words, elsewhere'])
+    // 1.0.0 does not say in which session it changed something.
+    await db.update(rowVersions).set({ session: null })
+    await keepMine('From the phone at last')
+    expect(await seen(phone)).toEqual(['From the phone again', 'A long text', 'Two words'])
   })
 
   test('is kept of whatever is replaced by another one, however soon', async () => {

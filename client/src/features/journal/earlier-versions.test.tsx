@@ -17,6 +17,7 @@ const versions: EntryVersion[] = [
     id: 'v2',
     at: '2026-11-20T08:00:00.000Z',
     by: 'lisa',
+    elsewhere: true,
     row: { ...entry, wins: 'swam', challenges: 'rain' },
   },
   { id: 'v1', at: '2026-11-19T08:00:00.000Z', by: 'import', row: entry },
@@ -38,7 +39,7 @@ test('each says when and by what it was changed and what differs; one is brought
   await actor.click(await disclosure())
   const [second, first] = screen.getAllByRole('listitem').filter((item) => /Changed/.test(item.textContent))
   expect(second).toHaveTextContent(
-    /^Changed Nov 20, 2026 at 8:00 AM by Lisa\s*What are your wins today\?, What was challenging\?/,
+    /^Changed Nov 20, 2026 at 8:00 AM by Lisa on another device\s*What are your wins today\?, What was challenging\?/,
   )
   expect(first).toHaveTextContent(/by an import\s*The same as now$/)
   expect(within(first!).queryByRole('button')).toBeNull()

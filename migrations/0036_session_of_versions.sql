@@ -1,0 +1,1 @@
+ALTER TABLE "row_versions" ADD COLUMN "session" text;
