@@ -17,6 +17,8 @@ beforeEach(() => {
 })
 
 const measureVoice = () => ({ of: () => 1, stop: () => {} })
+const level = { You: 0, Lisa: 0 }
+const measureVoices = () => ({ of: (speaker: keyof typeof level) => level[speaker], stop: () => {} })
 type More = Partial<
   Pick<Parameters<typeof liveTalk>[0], 'transcriptionModels' | 'tellsTranscription' | 'isByText' | 'isOver'>
 >
@@ -26,6 +28,7 @@ const live = (more: More = {}) =>
     seconds: 900,
     tellsTranscription: true,
     measureVoice,
+    measureVoices,
     onCaption,
     onTurn,
     onNotice,
@@ -143,6 +146,18 @@ test('no answer for ten seconds after the user has spoken or written is told, un
   stop()
   await after(20)
   expect(late()).toBe(1)
+})
+
+test('what the user says to a provider that has become deaf is told at ten seconds too', async () => {
+  const { stop } = live()
+  level.You = 0.5
+  await after(2)
+  level.You = 0
+  await after(10.8)
+  expect(onNotice).not.toHaveBeenCalledWith('answer', expect.anything())
+  await after(0.4)
+  expect(onNotice).toHaveBeenLastCalledWith('answer', expect.stringMatching(/^The voice service has not/))
+  stop()
 })
 
 test('no answer for ten seconds after the page has asked for one is told, also if another one was under way', async () => {

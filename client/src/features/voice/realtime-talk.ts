@@ -170,6 +170,7 @@ export async function connect(
     const { transcriptionModels, talkId } = key
     const tellsTranscription = !sent
     const measureVoice = () => measureLoudness({ Lisa: voiceOf(sound) })
+    const measureVoices = () => measureLoudness({ You: mediaStream, Lisa: voiceOf(sound) })
     live = own(
       liveTalk({
         ...talk,
@@ -178,6 +179,7 @@ export async function connect(
         transcriptionModels,
         tellsTranscription,
         measureVoice,
+        measureVoices,
         // A server that takes no settings with the offer may not be able to hang up.
         isOver: sent && talkId ? () => isOver(talkId) : undefined,
         onEnd,
@@ -239,7 +241,9 @@ type Live = Pick<Talk, 'isByText' | 'onCaption' | 'onTurn' | 'onNotice' | 'onLos
   seconds: number
   transcriptionModels?: string[]
   tellsTranscription: boolean
+  /** Lisa's alone, since a browser may not be able to measure the user's. */
   measureVoice: () => Loudness | undefined
+  measureVoices: () => Loudness | undefined
   /** Asked every few seconds, if given. */
   isOver?: () => Promise<boolean>
   /** Ends the talk as planned. */
@@ -272,6 +276,7 @@ export function liveTalk({
   transcriptionModels,
   tellsTranscription,
   measureVoice,
+  measureVoices,
   isOver,
   onCaption,
   onTurn,
@@ -310,7 +315,7 @@ export function liveTalk({
     isOver && setInterval(() => void isOver().then((is) => is && onEnd(endedElsewhere)), askEveryMs)
   idle.start()
   const turn = followTurn(onTurn)
-  const answer = watchAnswer(() => onNotice('answer', unanswered))
+  const answer = watchAnswer({ measure: measureVoices, onLate: () => onNotice('answer', unanswered) })
   const heard = heardWords()
   const voice = hearVoice({ measure: measureVoice, onEvent: follow })
   const transcription = watchTranscription({

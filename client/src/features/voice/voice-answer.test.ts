@@ -1,14 +1,116 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { watchAnswer } from './voice-answer'
 
-test('what the page asks is watched, though an answer before it has begun and never ended', () => {
+const level = { You: 0, Lisa: 0 }
+const stopMeasuring = vi.fn<() => void>()
+const onLate = vi.fn<() => void>()
+const measure = () => ({ of: (speaker: keyof typeof level) => level[speaker], stop: stopMeasuring })
+const watch = () => watchAnswer({ measure, onLate })
+const after = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
+/** What is heard for so long, and silence from then on. */
+function sound(who: keyof typeof level, seconds: number, loud = 0.5) {
+  level[who] = loud
+  after(seconds)
+  level[who] = 0
+}
+
+beforeEach(() => {
   vi.useFakeTimers()
-  const onLate = vi.fn<() => void>()
-  const { ask, hear } = watchAnswer(onLate)
+  vi.clearAllMocks()
+  Object.assign(level, { You: 0, Lisa: 0 })
+})
+
+test('what the page asks is watched, though an answer before it has begun and never ended', () => {
+  const { ask, hear } = watchAnswer({ measure: () => undefined, onLate })
   hear({ type: 'response.created' })
   ask()
-  vi.advanceTimersByTime(9_000)
+  after(9)
   expect(onLate).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1_000)
+  after(1)
   expect(onLate).toHaveBeenCalledOnce()
+})
+
+test('a user who has spoken, once or again and again, to a provider that sends no event any more is told', () => {
+  const { stop } = watch()
+  sound('You', 2)
+  after(5)
+  sound('You', 2)
+  expect(onLate).not.toHaveBeenCalled()
+  after(5)
+  expect(onLate).toHaveBeenCalledOnce()
+  after(60)
+  expect(onLate).toHaveBeenCalledOnce()
+  sound('You', 2)
+  stop()
+  after(60)
+  expect(onLate).toHaveBeenCalledOnce()
+  expect(stopMeasuring).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['is silent', () => after(60)],
+  ['is in a noisy room', () => sound('You', 60, 0.05)],
+  ['coughs', () => sound('You', 0.4)],
+  ['types', () => Array.from({ length: 100 }, () => (sound('You', 0.1), after(0.3)))],
+  [
+    'hears Lisa, whose echo is in the microphone',
+    () => ((level.You = 0.5), sound('Lisa', 30), (level.You = 0)),
+  ],
+])('while the user %s, nothing is told', (_, happens) => {
+  watch()
+  happens()
+  after(60)
+  expect(onLate).not.toHaveBeenCalled()
+})
+
+test.each(['response.output_audio_transcript.delta', 'response.function_call_arguments.delta'])(
+  'an answer that stops in %s is told, and one that goes on is not',
+  (type) => {
+    const { hear } = watch()
+    hear({ type: 'response.created' })
+    for (let n = 0; n < 10; n++) {
+      hear({ type })
+      after(9)
+    }
+    expect(onLate).not.toHaveBeenCalled()
+    after(1)
+    expect(onLate).toHaveBeenCalledOnce()
+  },
+)
+
+test('an answer is not late while Lisa is heard, and is once her voice has broken off', () => {
+  const { hear } = watch()
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  hear({ type: 'response.created' })
+  hear({ type: 'output_audio_buffer.started' })
+  hear({ type: 'response.output_audio_transcript.delta' })
+  for (let sentence = 0; sentence < 5; sentence++) {
+    sound('Lisa', 15)
+    after(5)
+  }
+  expect(onLate).not.toHaveBeenCalled()
+  after(5)
+  expect(onLate).toHaveBeenCalledOnce()
+})
+
+test('an answer that is complete is not late, however soon it came after the words and however long it is played', () => {
+  const { hear } = watch()
+  sound('You', 2)
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  hear({ type: 'response.created' })
+  hear({ type: 'response.output_audio_transcript.delta' })
+  hear({ type: 'response.done' })
+  hear({ type: 'output_audio_buffer.started' })
+  sound('Lisa', 30)
+  after(60)
+  expect(onLate).not.toHaveBeenCalled()
+})
+
+test('where the browser cannot measure, an answer that has begun is not late', () => {
+  const { hear } = watchAnswer({ measure: () => undefined, onLate })
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  hear({ type: 'response.created' })
+  hear({ type: 'response.output_audio_transcript.delta' })
+  after(60)
+  expect(onLate).not.toHaveBeenCalled()
 })

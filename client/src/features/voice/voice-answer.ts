@@ -1,23 +1,79 @@
+import type { Loudness } from './loudness'
 import type { ProviderEvent } from './provider-event'
 
+type Options = {
+  /** Of both voices. Undefined where the browser cannot measure. */
+  measure: () => Loudness | undefined
+  onLate: () => void
+}
+
 const lateMs = 10_000
+const lookMs = 100
+/** Louder than a room. */
+const speechLevel = 0.1
+/** Keys, clicks and coughs are shorter, or have more silence than sound. */
+const shortestMs = 600
+const pauseMs = 1000
 
-/** Begins an answer. `response.created` does not: LocalAI sends it before it runs the model. */
-const begins = /^(?:response\.(?:output_audio|function_call|done)|output_audio_buffer\.started)/
+/** Belongs to an answer. `response.created` does not: LocalAI sends it before it runs the model. */
+const ofAnswer = /^(?:response\.(?:output_audio|function_call|done)|output_audio_buffer\.started)/
 
-/** Tells when the user has spoken or written, or the page has asked for an answer, and none has begun in ten seconds. */
-export function watchAnswer(onLate: () => void) {
+/**
+ * Tells when the user has spoken or written, or the page has asked for an answer, and none has begun in ten seconds; also when
+ * an answer stops for as long before its end. That the user has spoken is heard at the microphone too: the provider may have
+ * become deaf.
+ */
+export function watchAnswer({ measure, onLate }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAnswering = false
   /** The SDK sends the request when the answer under way is over. */
   let isAskedMeanwhile = false
-  const stop = () => clearTimeout(timer)
-  const start = () => {
-    stop()
-    timer = setTimeout(onLate, lateMs)
+  let spokenMs = 0
+  let quietMs = 0
+  let hasSpoken = false
+  const stopTimer = () => {
+    clearTimeout(timer)
+    timer = undefined
   }
+  const start = () => {
+    stopTimer()
+    timer = setTimeout(() => {
+      timer = undefined
+      onLate()
+    }, lateMs)
+  }
+  const forgetSpeech = () => {
+    spokenMs = 0
+    hasSpoken = false
+  }
+
+  function look({ of }: Loudness) {
+    if (of('Lisa') > 0) {
+      // Her echo is no speech of the user, and what is heard has not stopped.
+      forgetSpeech()
+      if (timer) start()
+    } else if (of('You') > speechLevel) {
+      quietMs = 0
+      spokenMs += lookMs
+      hasSpoken ||= spokenMs >= shortestMs
+    } else {
+      quietMs += lookMs
+      spokenMs = Math.max(0, spokenMs - lookMs / 2)
+      if (!hasSpoken || quietMs < pauseMs) return
+      forgetSpeech()
+      // Who speaks again, since no answer comes, does not put it off.
+      if (!timer) start()
+    }
+  }
+  const loudness = measure()
+  const looking = loudness && setInterval(look, lookMs, loudness)
+
   return {
-    stop,
+    stop() {
+      stopTimer()
+      clearInterval(looking)
+      loudness?.stop()
+    },
     /** The page has asked for an answer. */
     ask() {
       isAskedMeanwhile = isAnswering
@@ -29,8 +85,12 @@ export function watchAnswer(onLate: () => void) {
       const isOver =
         type === 'input_audio_buffer.speech_stopped' ||
         (type === 'conversation.item.added' && (item as { role?: unknown } | undefined)?.role === 'user')
-      if (isOver) start()
-      else if (type === 'input_audio_buffer.speech_started' || begins.test(type)) stop()
+      const isAnswer = ofAnswer.test(type)
+      if (isOver || isAnswer) forgetSpeech()
+      // Unmeasured, what is played for long could not be told from what has stopped.
+      const goesOn = isAnswer && isAnswering && loudness && type !== 'response.done'
+      if (isOver || goesOn) start()
+      else if (type === 'input_audio_buffer.speech_started' || isAnswer) stopTimer()
       if (type !== 'response.done') return
       if (isAskedMeanwhile) start()
       isAnswering = isAskedMeanwhile = false
