@@ -15,8 +15,8 @@ export type ReadDay = {
   text: string
 }
 
-/** What is told to the user and to the model. */
-export type Told = { line: string; output: string; href?: string }
+/** What is told to the user and to the model; `reason` says why not all of it was saved. */
+export type Told = { line: string; output: string; href?: string; reason?: string }
 
 type Tool<T> = {
   name: VoiceToolName
@@ -42,7 +42,7 @@ export type WritingTool<T, V, Row> = Tool<T> & {
   isOnce?: true
   sender: Sender<V, Row>
   save: (wanted: T, key: string) => Pick<Save<V>, 'subject' | 'values' | 'base' | 'isAddition'>
-  /** Throws if the row is not as wanted. */
+  /** Throws if nothing of what was wanted is in the row. */
   told: (row: Row, wanted: T, before: Row | undefined) => Told
   /** How it is undone, where that is known. */
   undo: (row: Row, before: Row | undefined) => Undo | undefined

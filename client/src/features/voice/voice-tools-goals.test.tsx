@@ -113,15 +113,20 @@ describe('note_progress', () => {
     expect(api.calls).toEqual([])
   })
 
-  test('for a day that has no room for one more goal is no success, and the words are told to be there', async () => {
+  test('for a day that has no room for one more goal saves the words, says so, and can be undone', async () => {
     const full = Array.from({ length: 50 }, () => aGoal().id)
     const { writes, run } = setUp({
       [create]: ({ body }: Sent) => created({ body: { ...body, goalIds: full } }),
     })
     expect(await run('note_progress', noted)).toBe(
-      'Failed to note progress: That day has as many goals as a day can have. The words were saved without the goal.',
+      'That day has as many goals as a day can have. The words were saved without the goal.',
     )
-    expect(writes.at(-1)).toMatchObject({ state: 'failed' })
+    expect(writes.at(-1)).toMatchObject({
+      state: 'saved',
+      text: 'Words saved without the goal: Run a  Márathon',
+      reason: 'That day has as many goals as a day can have.',
+      undo: { kind: 'entry' },
+    })
   })
 
   describe('for a goal that was deleted meanwhile', () => {
@@ -138,13 +143,13 @@ describe('note_progress', () => {
       return voice
     }
 
-    test('is no success, and the words are told to be there', async () => {
+    test('saves the words, and says so', async () => {
       const { api, writes, run } = await setUpDeleted()
       expect(await run('note_progress', noted)).toBe(
-        'Failed to note progress: That goal was deleted meanwhile. The words were saved without the goal.',
+        'That goal was deleted meanwhile. The words were saved without the goal.',
       )
       expect(api.callsOf(create).at(-1)).toMatchObject({ body: { goalProgress: 'Ran 5 km.', goalIds: [] } })
-      expect(writes.at(-1)).toMatchObject({ state: 'failed' })
+      expect(writes.at(-1)).toMatchObject({ state: 'saved', reason: 'That goal was deleted meanwhile.' })
     })
 
     test('makes no entry without words', async () => {

@@ -71,17 +71,20 @@ export const noteProgress: WritingTool<Progress, Partial<EntryValues>, JournalEn
   }),
   undo: undoOfEntry,
   told({ id, entryDate, goalIds }, { goal, goalId, note }) {
+    const href = `/journal/edit/${id}`
     if (!goalIds.some((linked) => linked === goalId)) {
       const isFull = goalIds.length >= entryRecord.fields.goalIds.most
       const reason = isFull
         ? 'That day has as many goals as a day can have.'
         : 'That goal was deleted meanwhile.'
-      throw new VoiceProblem(note.trim() ? `${reason} The words were saved without the goal.` : reason)
+      if (!note.trim()) throw new VoiceProblem(reason)
+      const output = `${reason} The words were saved without the goal.`
+      return { line: `Words saved without the goal: ${goal}`, output, reason, href }
     }
     return {
       line: `Progress noted: ${goal}`,
       output: `Progress on "${goal}" noted for ${longDay(entryDate)}.`,
-      href: `/journal/edit/${id}`,
+      href,
     }
   },
 }

@@ -135,14 +135,14 @@ function writing<T, V, Row>(tool: WritingTool<T, V, Row>, talk: string, deps: De
       const succeed = (row: Row | null) => {
         const before = row === null ? undefined : tool.sender.before?.(row)
         // Another window has sent it.
-        const { line, output, href }: Told =
+        const { line, output, href, reason }: Told =
           row === null ? { line: text, output: 'Saved.' } : tool.told(row, wanted, before)
         if (!tool.isOnce) {
           underWay.delete(key)
           openKeys.delete(words)
         }
         const undo = row === null ? undefined : tool.undo(row, before)
-        report({ state: 'saved', text: line, href, undo })
+        report({ state: 'saved', text: line, href, reason, undo })
         showLine(`✓ ${line}`)
         return output
       }

@@ -31,6 +31,6 @@ export type Write = {
   awaitsWords?: true
   href?: string
   undo?: Undo
-  /** Why it, or its undoing, failed. */
+  /** Why it, a part of it, or its undoing failed. */
   reason?: string
 }
