@@ -83,7 +83,10 @@ export const talkEndpoints = endpoints(
       summary: 'List what Lisa remembers',
       description:
         'Short summaries of talks; she reads the latest ones before the next, while that is switched on. They end after 90 days unless kept.',
-      query: z.object({ limit: limitUpTo(100).default(100) }),
+      query: z.object({
+        limit: limitUpTo(100).default(100),
+        before: id.optional().describe('Of a talk: only those that began before it'),
+      }),
       answers: { 200: json('The summaries, newest first', z.array(rememberedTalk)) },
     },
     'POST /api/talks/:id/said': {

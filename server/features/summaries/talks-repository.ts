@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { dayMs } from '@shared/instants'
 import type {
   Intention,
@@ -70,13 +70,19 @@ export function talksOf(db: Db, userId: string) {
       const set = { id: sql`${users.id}`, rememberTalks: remember, lisaReadsJournal: readsJournal }
       return current(await db.update(users).set(set).where(me).returning(memory))
     },
-    remembered: (limit: number, now: Date): Promise<RememberedTalk[]> =>
-      db
+    remembered: (
+      { limit, before }: { limit: number; before?: string },
+      now: Date,
+    ): Promise<RememberedTalk[]> => {
+      const begunBefore =
+        before && lt(talks.begunAt, db.select({ at: talks.begunAt }).from(talks).where(mineById(before)))
+      return db
         .select(remembered)
         .from(talks)
-        .where(and(mine, isRemembered(now)))
+        .where(and(mine, isRemembered(now), begunBefore || undefined))
         .orderBy(desc(talks.begunAt))
-        .limit(limit),
+        .limit(limit)
+    },
     /** False if there is a summary already, or none is wanted. */
     remember: async (
       id: string,

@@ -12,7 +12,7 @@ export const talksRoutes = serve(talkEndpoints, (ctx) => ({
     ...(await talksOf(ctx.db, userId).setMemory(body)),
     isSummarised: Boolean(ctx.textModel),
   }),
-  'GET /api/talks': ({ userId, query }) => talksOf(ctx.db, userId).remembered(query.limit, ctx.now()),
+  'GET /api/talks': ({ userId, query }) => talksOf(ctx.db, userId).remembered(query, ctx.now()),
   'POST /api/talks/:id/said': ({ userId, id, body }) => rememberTalk(ctx, { userId, id, said: body.said }),
   'PATCH /api/talks/:id': ({ userId, id, body }) => talksOf(ctx.db, userId).change(id, body, ctx.now()),
   'DELETE /api/talks/:id': ({ userId, id }) => talksOf(ctx.db, userId).forget(id),

@@ -11,10 +11,10 @@ const model = createFakeTextModel()
 const logged = captureLog()
 let now = new Date()
 const { app, db } = await createTestApp({ textModel: model, log: logged.log, now: () => now })
-let ana: User, asAna: Client, asBen: Client
+let ana: User, ben: User, asAna: Client, asBen: Client
 beforeEach(async () => {
   now = new Date('2026-11-26T08:00:00Z')
-  ;({ ana, asAna, asBen } = await signInAnaAndBen(app, db))
+  ;({ ana, ben, asAna, asBen } = await signInAnaAndBen(app, db))
   model.asked.splice(0)
   model.answer = async () => '{"summary": "They ran at the lake."}'
   logged.clear()
@@ -72,6 +72,17 @@ describe('what Lisa may remember and read', () => {
 
 describe('a talk that is remembered', () => {
   beforeEach(() => switched(asAna, true))
+
+  test("is listed before a later one of one's own", async () => {
+    const [first, second] = [await aTalk(), await aTalk()]
+    for (const id of [first, second]) await tell(asAna, id).expect(204)
+    expect(await remembered(asAna, `?before=${second}`)).toMatchObject([{ id: first }])
+    expect(await remembered(asAna, `?before=${first}`)).toEqual([])
+    await asAna.get('/api/talks?before=yesterday').expect(400)
+    await switched(asBen, true)
+    await tell(asBen, await aTalk(ben)).expect(204)
+    expect(await remembered(asBen, `?before=${await aTalk()}`)).toEqual([])
+  })
 
   test('is summarised by the text model from both sides, newest first', async () => {
     const [first, second] = [await aTalk(), await aTalk()]

@@ -47,6 +47,28 @@ test('a talk is forgotten by one press, and the focus goes on to the next', asyn
   expect(document.activeElement).toHaveAccessibleDescription('November 6, 2026')
 })
 
+test('the talks before the newest hundred are loaded on demand, and can be forgotten', async () => {
+  const many = Array.from({ length: 103 }, (_, i) => ({ ...talks[0], id: `${i}`, summary: `Talk ${i}.` }))
+  const { api, actor } = show({
+    'GET /api/talks': ({ query: { before } }: { query: { before?: string } }) =>
+      before ? many.slice(Number(before) + 1) : many.slice(0, 100),
+    [forget]: undefined,
+  })
+  await list()
+  expect(screen.queryByRole('button', { name: 'Show earlier talks' })).toBeNull()
+  await actor.click(screen.getByRole('button', { name: 'Show the newest 100' }))
+  await actor.click(screen.getAllByRole('button', { name: 'Forget' })[0]!)
+  await waitFor(() => expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(99))
+  await actor.click(screen.getByRole('button', { name: 'Show earlier talks' }))
+  expect(await screen.findByText('Talk 102.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show earlier talks' })).toBeNull()
+  expect(
+    within(screen.getByText('Talk 100.').closest('li')!).getByRole('button', { name: 'Keep' }),
+  ).toHaveFocus()
+  await actor.click(screen.getAllByRole('button', { name: 'Forget' }).at(-1)!)
+  expect(api.callsOf(forget)).toMatchObject([{ params: { id: '0' } }, { params: { id: '102' } }])
+})
+
 test('a talk that could not be forgotten stays in sight', async () => {
   const { actor } = show({ [forget]: answer(500, {}) })
   await actor.click(within(await list()).getAllByRole('button', { name: 'Forget' })[0]!)

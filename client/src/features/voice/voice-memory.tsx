@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
 import { placeOf } from '@shared/ai-place'
 import type { RememberedTalk } from '@shared/talks'
 import { LoadFailure } from '@/components/load-failure'
@@ -7,14 +7,18 @@ import { SwitchField } from '@/components/switch-field'
 import { Button } from '@/components/ui/button'
 import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { aiQueries, isAiOn } from '@/features/ai/ai-queries'
+import { api } from '@/lib/api/api'
 import { longDay } from '@/lib/dates/dates'
 import { cn } from '@/lib/screen/cn'
 import { focusMover } from '@/lib/screen/next-row'
+import { useFocusOnAdded } from '@/lib/screen/use-focus-on-added'
 import { Intentions } from './voice-intentions'
 import { talkQueries, useChangeTalk, useForgetTalk, useSetMemory } from './voice-queries'
 import { ReadsJournal } from './voice-reads-journal'
 
 const shownAtFirst = 5
+/** So many talks the server lists at once. */
+const atOnce = 100
 
 /** Whether Lisa remembers talks, and what. */
 export function VoiceMemory() {
@@ -69,7 +73,20 @@ export function VoiceMemory() {
 
 function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean }) {
   const titleId = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const focusAdded = useFocusOnAdded()
   const [isOpen, setIsOpen] = useState(false)
+  // Counted once: each that is forgotten makes the list shorter.
+  const [isLong] = useState(talks.length >= atOnce)
+  const client = useQueryClient()
+  const before = talks.at(-1)?.id
+  const earlier = useMutation({
+    meta: { failed: 'Failed to load earlier talks' },
+    mutationFn: () => api('GET /api/talks', { query: { before } }),
+    onSuccess: (more) =>
+      client.setQueryData(talkQueries.remembered().queryKey, (known = []) => [...known, ...more]),
+  })
+  const hasEarlier = isLong && !(earlier.data && earlier.data.length < atOnce)
   if (!talks.length && !isOn) return null
   return (
     <section className="border-t border-line pt-4">
@@ -85,7 +102,7 @@ function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean })
         </p>
       )}
       {/* Focusable, for when the last talk is forgotten. */}
-      <ul aria-labelledby={titleId} data-rows tabIndex={-1} className="divide-y divide-line">
+      <ul ref={list} aria-labelledby={titleId} data-rows tabIndex={-1} className="divide-y divide-line">
         {talks.slice(0, isOpen ? undefined : shownAtFirst).map((talk) => (
           <Talk key={talk.id} talk={talk} />
         ))}
@@ -97,7 +114,20 @@ function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean })
           className="-mx-4 text-sm"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Show fewer' : `Show all ${talks.length}`}
+          {isOpen ? 'Show fewer' : `Show ${hasEarlier ? 'the newest' : 'all'} ${talks.length}`}
+        </Button>
+      )}
+      {isOpen && hasEarlier && (
+        <Button
+          variant="ghost"
+          className="-mr-4 text-sm"
+          pending={earlier.isPending}
+          onClick={() => {
+            focusAdded(list.current)
+            earlier.mutate()
+          }}
+        >
+          Show earlier talks
         </Button>
       )}
     </section>
