@@ -2,13 +2,16 @@ import { helpByCountry, helplineDirectory } from '@shared/crisis-lines'
 import { languageOfText, type LearnedLanguage } from '@shared/danger/language'
 import { folded } from '@shared/fold'
 import { linkToEntry } from '@shared/messages'
+import { withoutDays } from '@shared/spoken-days'
 import { inGsm7 } from '../../senders/gsm7'
 import { helpLanguages } from './danger-sentences'
 import type { ReadEntry } from './reply-instructions'
 
 const dayAndMonth = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
 // English is written in two orders: 'en' has the month first.
-const inWords = [...helpLanguages, 'en-GB'].map((language) => new Intl.DateTimeFormat(language, dayAndMonth))
+const inWords = [...helpLanguages, 'en-GB'].flatMap((language) =>
+  (['long', 'short'] as const).map((month) => new Intl.DateTimeFormat(language, { ...dayAndMonth, month })),
+)
 
 /** The folded words, with one space between them, and without the ending of an ordinal such as "12th". */
 const plainWords = (text: string) =>
@@ -16,13 +19,14 @@ const plainWords = (text: string) =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replace(/(?<=\d)(?:ST|ND|RD|TH|ER|O)?(?: OF)?(?= |$)/g, '')
 
-/** The newest entry whose day `answer` names. A day without its year is that of any year. */
-export function entrySpokenOf(answer: string, read: ReadEntry[]): ReadEntry | undefined {
+/** The newest entry whose day `answer` names, or the only one if it names no day. A day without its year is that of any year. */
+export function entrySpokenOf(answer: string, read: ReadEntry[], today: string): ReadEntry | undefined {
   const words = plainWords(answer)
+  const { days } = withoutDays(answer, today)
   const isNamed = ({ day }: ReadEntry) => {
     const date = new Date(day)
     return (
-      new RegExp(`(?<!\\d)${day}(?!\\d)`).test(answer) ||
+      days.some(({ dates }) => dates.some((spoken) => day.endsWith(spoken))) ||
       inWords.some((language) => {
         const said = plainWords(language.format(date))
         // Without a digit or a letter beside it, so that neither 12 March is in 312 March nor 12 May in 12 maybe.
@@ -34,7 +38,10 @@ export function entrySpokenOf(answer: string, read: ReadEntry[]): ReadEntry | un
       })
     )
   }
-  return read.find(isNamed)
+  const years = answer.match(/(?<!\d)\d{4}(?!\d)/g) ?? []
+  const isOnlyOne = ({ day }: ReadEntry) =>
+    read.length === 1 && !days.length && years.every((year) => day.startsWith(year))
+  return read.find(isNamed) ?? read.find(isOnlyOne)
 }
 
 const sources: Record<LearnedLanguage, (day: string) => string> = {

@@ -61,9 +61,17 @@ describe('with the switch on', () => {
     ['Nadaste en el mar el 12 de marzo de 2024.', 0],
     ['You swam on 2024-03-12.', 0],
     ['You swam on the 12th of March.', 0],
+    ['You swam on the twelfth of March.', 0],
+    ['Am 12.03.2024 bist du geschwommen.', 0],
+    ['Am 12.3.2024 bist du geschwommen.', 0],
+    ['Le 12/03/2024 tu as nagé.', 0],
+    ['On 3/12/2024 you swam.', 0],
+    ['On Mar 12, 2024 you swam.', 0],
+    ['On 12 Mar you swam.', 0],
     ['You swam on 2 April 2024, and on 12 March 2025 and 2024-03-12.', 0],
     ['You swam on April 2.', 1],
     ['You swam on 12 March 2021.'],
+    ['You swam on 12.03.2021, and on Mar 12, 2021.'],
     ['On 2 March you had 12 guests, and in 2024 you swam on 112 March streets.'],
     ['Your journal does not say.'],
   ])(
@@ -81,6 +89,18 @@ describe('with the switch on', () => {
       expect(lines.slice(1)).toEqual(id ? [expect.stringContaining(`/journal/edit/${id}`)] : [])
     },
   )
+
+  test.each([
+    ['You swam in the sea, one day in the spring of 2024.', true],
+    ['You swam on 13 March 2024.', false],
+    ['You swam one day in 2021.', false],
+  ])('the only entry that was read is linked where the answer names no day: %s', async (answer, isLinked) => {
+    await allow()
+    const { id } = await write('2024-03-12', 'Swam in the sea')
+    finds({ words: 'sea' })
+    model.answer = says(answer)
+    expect((await say(asks))?.includes(`/journal/edit/${id}`)).toBe(isLinked)
+  })
 
   test.each([
     ['Wann war ich im Meer?', 'Am 12. März 2024 warst du im Meer.', 'Vom 12. März 2024: '],
@@ -192,7 +212,7 @@ describe('with the switch on', () => {
     await write('2024-03-12', 'Swam in the sea')
     finds({ words: 'sea' })
     model.answer = says(answer)
-    expect(await say(asks)).toBe(sent)
+    expect((await say(asks))?.split('\nFrom 12 March 2024: ')[0]).toBe(sent)
   })
 
   test.each([

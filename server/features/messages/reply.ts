@@ -145,7 +145,7 @@ async function modelReply(
     ]
     const answer = await textModel.complete(messages, { maxTokens, signal, isForPerson: true })
     if (!journal) return asText(inGsm7(answer))
-    const entry = entrySpokenOf(answer, journal.entries)
+    const entry = entrySpokenOf(answer, journal.entries, today)
     // Contacts are taken out last: the alphabet of text messages puts ordinary letters in the place of look-alikes.
     const words = withoutContacts(inGsm7(answer))
     // A short answer alone may not tell its language.
