@@ -22,6 +22,9 @@ test.each(
   Nu | Nu, mulțumesc | ไม่ | ไม่เอา | نه | だめ | ダメです | やめて | いえ | 甭 | 甭记了 | нельзя | Negative. | I want you to stop complaining
   No, keep it as it is. | No, keep it. | No, keep it in. | No, put it away. | No, keep going. | No, keep it between us.
   No. I'm tired. | I want to stop talking. | I want you to stop. | Não guarda no diário. | mejor no diario | no diario
+  Out of the question. | As if! | Oh, fat chance. | Naw. | Von wegen! | Ach was. | Ach wo! | Keinesfalls | Um Himmels willen | Quatsch.
+  Hors de question. | Tu rêves ! | Penses-tu ! | Nan | Aucunement | Ni hablar. | Ni loca | ¡Qué va! | Para nada. | De manera alguna | En absoluto | Olvídate
+  Nem pensar. | Nem morta | De forma alguma. | De modo algum | Neanche per sogno. | Nemmeno per idea | Manco per sogno | Macché! | Per carità | Ma va! | Scordatelo
   … | | ? | Um, hmm.`.split(/[|\n]/),
 )('%o waits for a tap', (text) => expect(isAnswer(text)).toBe(false))
 
@@ -31,7 +34,7 @@ test.each(
   Yes, I don't mind. | I can't wait, save it! | No, yes, go ahead | Yes, could you? | (You spoke. This demo only hears sounds.)
   ja, mach das | Warum nicht? | Nein, mach es jährlich | d'accord | Pourquoi pas | oui, enregistre-le | はい
   Sim, guarda no diário | Sim, escreve no meu diário | I want to stop smoking | I want to run, to stop drinking and to swim
-  sí, ahora mismo | pas de problème | sí, guárdalo | claro que sí | sim, pode salvar | certo, salvalo`
+  ma va bene | Claro que va en mi diario | as if it were easy, save it | sí, ahora mismo | pas de problème | sí, guárdalo | claro que sí | sim, pode salvar | certo, salvalo`
     .split(/[|\n]/)
     .filter((text) => text.trim()),
 )('%o agrees, or says what to save', (text) => expect(isAnswer(text)).toBe(true))
@@ -41,7 +44,7 @@ test('of the answers of an author who did not know the rule, no more are misjudg
   const byLanguage = Object.values(answers)
   const carriedOut = byLanguage.flatMap(({ doesNot }) => doesNot).filter(isAnswer)
   const waiting = byLanguage.flatMap(({ agrees }) => agrees).filter((text) => !isAnswer(text))
-  expect(carriedOut.length).toBeLessThanOrEqual(85)
+  expect(carriedOut.length).toBeLessThanOrEqual(79)
   expect(waiting.length).toBeLessThanOrEqual(30)
 })
 

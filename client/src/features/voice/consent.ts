@@ -5,10 +5,11 @@ import { captioned, type Caption, type CaptionChange } from './voice-state'
 const refusals = wordsOf(`
   no nope nah not cannot dont cant wont never nothing stop wait hold cancel later skip forget leave rather unnecessary myself
   nein nee noe nicht nichts nie kein keine keinen lieber stopp warte warten spater vergiss lass unnotig selbst selber
-  non pas jamais rien arrete attends attendez annule tard oublie laisse laissez inutile
-  nunca nada ninguna espera cancela luego despues olvidalo dejalo
+  keinesfalls keineswegs niemals mitnichten
+  non nan nenni pas jamais rien aucunement nullement arrete attends attendez annule tard oublie laisse laissez inutile
+  ni nunca jamas tampoco nada ninguna espera cancela luego despues olvidalo olvidate dejalo
   nao nenhum nenhuma espere cancele depois deixa deixe esqueca esquece
-  mai niente nessuno nessuna ferma aspetta annulla dopo lascia dimentica boh`)
+  mai neanche nemmeno neppure niente nessuno nessuna ferma aspetta annulla dopo lascia dimentica scordatelo boh`)
 /** A no in other languages, and how one begins in those that write no spaces. Those that are a word of the six count alone. */
 const otherRefusals = wordsOf(
   folded(
@@ -16,7 +17,13 @@ const otherRefusals = wordsOf(
   ),
 )
 const beginsRefusal = new RegExp(`^(?:${folded('いいえ|いや|だめ|ダメ|やめ|ไม่|不|甭|没|别|別|아니|아뇨')})`)
-const loneRefusals = wordsOf('nei ne ei nu negative')
+const loneRefusals = wordsOf('nei ne ei nu negative negativo negatif naw pass paso quatsch denkste macche')
+/** They refuse at the end of a part: "ma va bene" agrees. */
+const lastWords =
+  'ach was|ach wo|i wo|que va|ma va|ma quando mai|as if|tu reves|vous revez|penses tu|tu parles'
+const phrases =
+  'von wegen|himmels willen|out of the question|over my dead body|fat chance|god forbid|hors de question|para nada|en absoluto|de (?:forma alguma|modo algum|manera alguna)|per carita|manco per|te lo scordi'
+const refusingPhrase = new RegExp(`(?:^| )(?:(?:${lastWords})$|(?:${phrases})(?: |$))`)
 /** These parts have a word of refusal, and agree. */
 const agreeing = new Set(
   `why not|no problem|i do not mind|warum nicht|wieso nicht|kein problem|pourquoi pas|pas de probleme
@@ -71,7 +78,10 @@ const partsOf = (text: string): string[][] =>
 const agrees = (part: string[]) => agreeing.has(part.join(' '))
 const isRefusal = (word: string) => refusals.has(word) || otherRefusals.has(word) || beginsRefusal.test(word)
 const refuses = (part: string[]) =>
-  !agrees(part) && (part.some(isRefusal) || (part.length === 1 && loneRefusals.has(part[0] ?? '')))
+  !agrees(part) &&
+  (part.some(isRefusal) ||
+    refusingPhrase.test(part.join(' ')) ||
+    (part.length === 1 && loneRefusals.has(part[0] ?? '')))
 const isOrder = (part: string[]) => {
   const [verb = '', ...words] = part.slice(part.findIndex((word) => !leads.has(word)))
   return (
