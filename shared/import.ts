@@ -48,6 +48,11 @@ const importUndone = z.strictObject({
   restored: count.describe('Entries and goals that have their earlier words again'),
   removed: count.describe('Entries and goals that the import had added'),
   kept: z.array(calendarDay).describe('The days whose entry was changed since, which stay as they are'),
+  keptGoals: count
+    .optional()
+    .describe(
+      'Goals that stay, as they were changed since or something else names them; missing if there are none',
+    ),
 })
 export type ImportUndone = z.infer<typeof importUndone>
 

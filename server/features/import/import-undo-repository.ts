@@ -66,7 +66,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
       await db.execute(sql`select from row_versions where ${ofImport} order by id for update`)
       if (!(await db.$count(rowVersions, and(ofImport, isOfLastDay)))) throw new NotFoundError('Import')
     },
-    /** Leaves out what was changed since. Gives the days of those entries. */
+    /** Leaves out what was changed since. Gives the days of those entries, and how many goals. */
     leaveOutChanged: async () => {
       const changed = await db
         .selectDistinct({ day: entries.entryDate })
@@ -74,6 +74,12 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         .innerJoin(rowVersions, and(eq(rowVersions.rowId, entries.id), eq(rowVersions.kind, 'entry')))
         .where(and(ofImport, eq(entries.userId, userId), sql`${entries.updatedAt} <> ${rowVersions.at}`))
         .orderBy(entries.entryDate)
+      const changedGoals = db
+        .selectDistinct({ id: goals.id })
+        .from(goals)
+        .innerJoin(rowVersions, and(eq(rowVersions.rowId, goals.id), eq(rowVersions.kind, 'goal')))
+        .where(and(ofImport, eq(goals.userId, userId), sql`${goals.updatedAt} <> ${rowVersions.at}`))
+      const keptGoals = await db.$count(changedGoals.as('changed'))
       const isUnchanged = (kind: keyof typeof tables) => sql`${rowVersions.kind} = ${kind} and exists (
         select from ${tables[kind]} living where living.user_id = ${userId} and living.id = ${rowVersions.rowId}
           and living.updated_at = ${rowVersions.at})`
@@ -81,7 +87,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         .update(rowVersions)
         .set({ importId: null })
         .where(and(ofImport, sql`not (${isUnchanged('entry')} or ${isUnchanged('goal')})`))
-      return changed.map(({ day }) => day)
+      return { days: changed.map(({ day }) => day), goals: keptGoals }
     },
     /** Gives how many. */
     restoreEntries: () =>
@@ -111,7 +117,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
           await remove('entry', await db.select(entryColumns).from(entries).where(mineOf('entry', ids)))
         },
       ),
-    /** Removes those that the import added and that nothing else names. Gives how many goals were restored and removed. */
+    /** Removes those that the import added and that nothing else names. Gives how many goals were restored, removed and kept. */
     undoGoals: async () => {
       // All that an import changes of a goal that was there is that it gets a parent.
       const restored = await allOf(
@@ -143,7 +149,7 @@ export function importUndoOf(db: Db, userId: string, importId: string, change: C
         await remove('goal', free)
         removed += free.length
       }
-      return { restored, removed }
+      return { restored, removed, kept: ids.length - removed }
     },
   }
 }

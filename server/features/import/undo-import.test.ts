@@ -59,11 +59,24 @@ test('what was changed since the import stays, and so do the goals that it names
   if (!second || !third) throw new Error('The import has added nothing')
   await save(second, 'Changed')
   await asAna.delete(`/api/journal-entries/${third.id}`).expect(204)
-  expect((await undo(importId).expect(200)).body).toEqual({ restored: 1, removed: 0, kept: ['2026-03-02'] })
+  expect((await undo(importId).expect(200)).body).toEqual({
+    restored: 1,
+    removed: 0,
+    kept: ['2026-03-02'],
+    keptGoals: 3,
+  })
   const left = await exported(asAna)
   expect(left.entries.map(({ wins }) => wins)).toEqual(['Changed', 'Mine'])
   expect(left.entries[1]?.goalIds).toEqual([])
   expect(left.goals).toHaveLength(3)
+})
+
+test('of an import whose only goal was changed since nothing is undone, and the answer has that goal', async () => {
+  const { importId } = await imported(asAna, lisaJson({ goals: goals.slice(0, 1) }))
+  const [goal] = (await exported(asAna)).goals
+  await asAna.patch(`/api/goals/${goal?.id}`).send({ title: 'Live well' }).expect(200)
+  expect((await undo(importId).expect(200)).body).toEqual({ restored: 0, removed: 0, kept: [], keptGoals: 1 })
+  expect((await exported(asAna)).goals).toMatchObject([{ title: 'Live well' }])
 })
 
 test.each(['the save', 'the undo'])(

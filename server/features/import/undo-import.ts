@@ -16,5 +16,11 @@ export const undoImport = (ctx: AppContext, userId: string, importId: string): P
     const goals = await undo.undoGoals()
     await rows.recount()
     await versionsOf(db, userId).trim(change)
-    return { restored: restored + goals.restored, removed: removed + goals.removed, kept }
+    const keptGoals = kept.goals + goals.kept || undefined
+    return {
+      restored: restored + goals.restored,
+      removed: removed + goals.removed,
+      kept: kept.days,
+      keptGoals,
+    }
   })

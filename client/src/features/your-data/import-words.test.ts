@@ -67,5 +67,8 @@ test('what an undo did is one sentence for what changed, and one for what stays'
   expect(undoneInWords({ ...none, kept: Array(12).fill('2026-03-03') }, false)).toMatch(
     /^12 days were changed .*; and 2 more\.$/,
   )
+  expect(undoneInWords({ ...none, keptGoals: 1 }, true)).toBe(
+    '1 goal stays, changed since or named by something else.',
+  )
   expect(undoneInWords(none, false)).toBe('There was nothing left to undo.')
 })

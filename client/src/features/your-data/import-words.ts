@@ -54,7 +54,10 @@ export const skippedTitle = ({ skipped }: ImportReport) =>
 const daysNamed = 10
 
 /** `12 days were removed, 3 have their earlier words. 2 days were changed since and stay: March 3, 2026; March 4, 2026.` */
-export function undoneInWords({ restored, removed, kept }: ImportUndone, hasGoals: boolean): string {
+export function undoneInWords(
+  { restored, removed, kept, keptGoals = 0 }: ImportUndone,
+  hasGoals: boolean,
+): string {
   const rows = (n: number) => (hasGoals ? counted(n, 'entry or goal', 'entries and goals') : days(n))
   const was = (n: number) => (n === 1 ? 'was' : 'were')
   const changes = [
@@ -70,6 +73,9 @@ export function undoneInWords({ restored, removed, kept }: ImportUndone, hasGoal
   const stay =
     kept.length &&
     `${days(kept.length)} ${was(kept.length)} changed since and ${kept.length === 1 ? 'stays' : 'stay'}: ${[...named, ...(more ? [`and ${more} more`] : [])].join('; ')}`
-  const sentences = [changes, stay].filter(Boolean)
+  const goalsStay =
+    keptGoals &&
+    `${goals(keptGoals)} ${keptGoals === 1 ? 'stays' : 'stay'}, changed since or named by something else`
+  const sentences = [changes, stay, goalsStay].filter(Boolean)
   return sentences.length ? `${sentences.join('. ')}.` : 'There was nothing left to undo.'
 }
