@@ -16,10 +16,11 @@ const quietest = 0.01
 
 /** Measures how loud these voices are until `stop` is called. Undefined if the browser cannot measure one of them. */
 export function measureLoudness(streams: Partial<Record<Speaker, MediaStream>>): Loudness | undefined {
-  const context = new AudioContext()
+  let context: AudioContext | undefined
   const analysers = new Map<string, AnalyserNode>()
-  const stop = () => void context.close()
+  const stop = () => void context?.close()
   try {
+    context = new AudioContext()
     for (const [speaker, stream] of Object.entries(streams)) {
       const analyser = new AnalyserNode(context, { fftSize: samples.length })
       context.createMediaStreamSource(stream).connect(analyser)
