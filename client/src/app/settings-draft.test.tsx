@@ -4,6 +4,7 @@ import { answer } from '@/test/fake-api'
 import { drafts } from '@/test/journal-today'
 import {
   button,
+  comeBackToPage,
   dailySwitch,
   defaults,
   input,
@@ -120,4 +121,58 @@ test('where the browser has no room for a draft, it is said that the changes are
   await changeZone(app)
   await leave(app)
   expect(await screen.findByText(/couldn't be kept: this browser has no room for a draft/)).toBeVisible()
+})
+
+test('what another window has saved is shown on a return, and what was changed here stays, in the form and its draft', async () => {
+  const { actor, api } = openSettings(
+    {},
+    { 'PUT /api/reminder-settings': (call: { body: unknown }) => call.body },
+  )
+  await actor.click(await phoneSwitch())
+  await actor.type(input('Phone Number'), '+49 170 1234567')
+  const changed = { phoneReminderEnabled: true, phoneNumber: '+491701234567' }
+  api.on(settings, { ...defaults, reminderTime: '08:00', timezone: 'Europe/Berlin' })
+  comeBackToPage()
+  await waitFor(() => expect(input('Reminder Time')).toHaveValue('08:00'))
+  expect(input('Timezone')).toHaveValue('Europe/Berlin')
+  expect(input('Phone Number')).toHaveValue('+491701234567')
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem(drafts()[0] ?? '') ?? '{}')).toHaveProperty('values', changed),
+  )
+  expect(screen.getAllByText('Your changes will be saved first.')).toHaveLength(2)
+  await actor.click(button('Save Settings'))
+  expect(await screen.findByText('Settings Saved')).toBeVisible()
+  expect(api.callsOf('PUT /api/reminder-settings').map(({ body }) => body)).toEqual([
+    { ...defaults, reminderTime: '08:00', timezone: 'Europe/Berlin', ...changed },
+  ])
+  expect(drafts()).toEqual([])
+})
+
+test('what another window has saved as it was changed here is no change any more', async () => {
+  const app = openSettings()
+  await changeZone(app)
+  app.api.on(settings, { ...defaults, timezone: 'Asia/Tokyo' })
+  comeBackToPage()
+  await waitFor(() => expect(drafts()).toEqual([]))
+  expect(input('Timezone')).toHaveValue('Asia/Tokyo')
+  expect(screen.queryByText('Your changes will be saved first.')).toBeNull()
+})
+
+test('a draft from before STOP does not switch phone reminders on, but does for another number', async () => {
+  const off = { ...withPhone, phoneReminderEnabled: false }
+  const app = openSettings(off)
+  await app.actor.click(await phoneSwitch())
+  await changeZone(app)
+  await leave(app)
+  app.api.on('GET /api/phone-confirmation', { confirmed: true, stopped: true })
+  await comeBack()
+  expect(await phoneSwitch()).not.toBeChecked()
+  expect(input('Timezone')).toHaveValue('Asia/Tokyo')
+  await app.actor.click(await phoneSwitch())
+  await app.actor.clear(input('Phone Number'))
+  await app.actor.type(input('Phone Number'), '+491707654321')
+  await leave(app)
+  await comeBack()
+  expect(await phoneSwitch()).toBeChecked()
+  expect(input('Phone Number')).toHaveValue('+491707654321')
 })

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { LatestDeliveriesView, ReminderSettingsView } from '@shared/reminders'
-import { answer } from '@/test/fake-api'
+import { answer, hanging, refused } from '@/test/fake-api'
 import {
   button,
+  comeBackToPage,
   dailySwitch,
   defaults,
   input,
@@ -163,6 +164,34 @@ test('settings that could not be loaded cannot be saved over, only loaded again'
   api.on('GET /api/reminder-settings', defaults)
   await actor.click(button('Retry'))
   expect(await dailySwitch()).toBeChecked()
+})
+
+test('settings that could not be loaded are not asked for by a return, and Retry leaves the other cards as they are', async () => {
+  const { actor, api } = openSettings({}, { 'GET /api/reminder-settings': refused(503, 120) })
+  await actor.click(await screen.findByRole('button', { name: 'New token' }))
+  await actor.type(screen.getByRole('textbox', { name: 'Name' }), 'My script')
+  const before = api.calls.length
+  comeBackToPage()
+  await waitFor(() => expect(api.calls.length).toBeGreaterThan(before))
+  expect(api.calls.slice(before).map(({ path }) => path)).toEqual([
+    '/api/reminder-deliveries/latest',
+    '/api/phone-confirmation',
+    '/api/push-key',
+    '/api/push-devices',
+  ])
+  api.on('GET /api/reminder-settings', hanging)
+  await actor.click(button('Retry'))
+  expect(await screen.findByText('Loading…')).toBeInTheDocument()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My script')
+})
+
+test('one return reads once', async () => {
+  const { api } = openSettings()
+  await screen.findByRole('heading', { name: 'This device' })
+  comeBackToPage()
+  await waitFor(() => expect(api.callsOf('GET /api/reminder-settings')).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(api.callsOf('GET /api/reminder-settings')).toHaveLength(2)
 })
 
 test('a lost session is told once', async () => {

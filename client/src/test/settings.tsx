@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { beforeEach, vi } from 'vitest'
 import type { LatestDeliveriesView, ReminderSettingsView } from '@shared/reminders'
 import { answer, type Routes } from './fake-api'
@@ -38,6 +38,12 @@ export const dailySwitch = () => screen.findByRole('switch', { name: 'Enable dai
 export const phoneSwitch = () => screen.findByRole('switch', { name: 'Enable phone reminders' })
 export const button = (name: string) => screen.getByRole('button', { name })
 export const input = (label: string) => screen.getByLabelText(label)
+/** The user comes back to the page, of which browsers tell by both events. */
+export const comeBackToPage = () =>
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('focus'))
+  })
 /** As in a browser of another place; the tests run in UTC. */
 export function placeBrowserIn(timeZone: string) {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype

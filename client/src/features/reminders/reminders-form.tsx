@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ReminderSettingsView } from '@shared/reminders'
@@ -16,6 +16,7 @@ import { errorsElsewhere, showFieldErrors } from '@/lib/screen/form-errors'
 import { isSaving } from '@/lib/screen/form-errors'
 import { toast } from '@/lib/screen/toast'
 import { useFaultInSight } from '@/lib/screen/use-fault-in-sight'
+import { useReadOnReturn } from '@/lib/screen/use-read-on-return'
 import { useLateRules } from '@/lib/screen/late-rules'
 import { EmailReminderCard } from './email-reminder-card'
 import { PhoneReminderCard } from './phone-reminder-card'
@@ -23,6 +24,7 @@ import { EmailCard, PhoneCard } from './reminder-cards'
 import { reminderQueries, useSaveReminderSettings } from './reminders-queries'
 import {
   changesOf,
+  isChanged,
   loadRules,
   type ReminderCardProps,
   type Settings,
@@ -37,13 +39,20 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
   const deliveries = useQuery(reminderQueries.latestDeliveries())
   const confirmation = useQuery(reminderQueries.phoneConfirmation())
   const push = useQuery(reminderQueries.push())
-  useReadOnReturn()
-  if (settings.isPending || [deliveries, confirmation, push].some(({ isFetched }) => !isFetched))
+  const client = useQueryClient()
+  // STOP or START may have been texted meanwhile, or another window may have saved.
+  useReadOnReturn(() => {
+    const predicate = ({ state }: Query) => state.data !== undefined
+    void client.refetchQueries({ queryKey: reminderQueries.all, predicate })
+  })
+  if ([settings, deliveries, confirmation, push].some(({ isFetched }) => !isFetched))
     return <SettingsSkeleton />
   return (
     <>
       {settings.data ? (
         <RemindersForm settings={settings.data} />
+      ) : settings.isPending ? (
+        <SettingsSkeleton />
       ) : (
         <Card title="Daily Reminders">
           <LoadFailure
@@ -61,20 +70,6 @@ export function ReminderSettings({ children }: { children: ReactNode }) {
 
 /** Drawn once the page shows the cards above: all of them at once would keep a phone busy for a quarter of a second. */
 const AfterFirstPaint = ({ children }: { children: ReactNode }) => useDeferredValue(true, false) && children
-
-/** STOP or START may have been texted while the page was open. */
-function useReadOnReturn() {
-  const client = useQueryClient()
-  useEffect(() => {
-    const read = () => {
-      if (!document.hidden) void client.refetchQueries({ queryKey: reminderQueries.all })
-    }
-    const end = new AbortController()
-    window.addEventListener('focus', read, end)
-    document.addEventListener('visibilitychange', read, end)
-    return () => end.abort()
-  }, [client])
-}
 
 function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   const change = useSaveReminderSettings()
@@ -94,11 +89,14 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
   const hasDevices = Boolean(push?.devices.length)
   const hasTime = isEmailOn || hasDevices
   const shown = [...(hasTime ? ['reminderTime', 'timezone'] : []), ...(isPhoneOn ? ['phoneNumber'] : [])]
-  const { phoneReminderEnabled } = settings
+  // What was saved elsewhere is shown, except where something was changed here.
   useEffect(() => {
-    if (form.formState.defaultValues?.phoneReminderEnabled !== phoneReminderEnabled)
-      form.resetField('phoneReminderEnabled', { defaultValue: phoneReminderEnabled })
-  }, [form, phoneReminderEnabled])
+    const before = form.formState.defaultValues as Settings
+    if (saving || !isChanged(changesOf(settings, before))) return
+    const mine = changesOf(form.getValues(), before)
+    form.reset(settings)
+    form.reset({ ...settings, ...mine }, { keepDefaultValues: true })
+  }, [form, saving, settings])
   const { draft, discardDraft, forget } = useSettingsDraft(form, settings)
   const onTimeHidden = useEffectEvent(() => isDirty && void resetInvalid('reminderTime', 'timezone'))
   useEffect(() => {
@@ -153,9 +151,12 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
 /** What was changed and not saved is kept in the browser: it is said when one leaves, and when one comes back. */
 function useSettingsDraft(form: ReminderCardProps['form'], saved: ReminderSettingsView) {
   const keeper = useDraft<Partial<Settings>>(useUser().id, 'settings', 'reminders')
+  const { data: confirmation } = useQuery(reminderQueries.phoneConfirmation())
   const [draft, setDraft] = useState(() => {
     const changes = changesOf(keeper.draft?.values ?? {}, saved)
-    return keeper.draft && Object.keys(changes).length > 0 ? { ...keeper.draft, values: changes } : undefined
+    // Only START switches the reminders of a stopped number on again.
+    if (confirmation?.stopped && !changes.phoneNumber) delete changes.phoneReminderEnabled
+    return keeper.draft && isChanged(changes) ? { ...keeper.draft, values: changes } : undefined
   })
 
   const fill = useEffectEvent(() => {
@@ -170,7 +171,7 @@ function useSettingsDraft(form: ReminderCardProps['form'], saved: ReminderSettin
         formState: { values: true },
         callback({ values, defaultValues }) {
           const changes = changesOf(values, defaultValues as Settings)
-          if (Object.keys(changes).length > 0) keeper.keep(changes)
+          if (isChanged(changes)) keeper.keep(changes)
           else keeper.forget()
         },
       }),
@@ -180,7 +181,7 @@ function useSettingsDraft(form: ReminderCardProps['form'], saved: ReminderSettin
   const onLeave = useEffectEvent(() => {
     const isLeft = window.location.pathname !== '/settings' && !pageUser.isOver
     const changes = changesOf(form.getValues(), form.formState.defaultValues as Settings)
-    if (!isLeft || Object.keys(changes).length === 0) return
+    if (!isLeft || !isChanged(changes)) return
     toast({
       title: 'Not saved yet',
       description: keeper.flush()

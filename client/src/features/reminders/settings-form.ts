@@ -25,5 +25,7 @@ export const changesOf = (values: Partial<Settings>, saved: Settings): Partial<S
     }),
   )
 
+export const isChanged = (changes: object) => Object.keys(changes).length > 0
+
 /** More code than the rest of the screen. */
 export const loadRules = () => import('./settings-rules').then((chunk) => chunk.settingsRules)
