@@ -24,6 +24,13 @@ export const refused = (status: number, retryAfterSeconds: number) => () =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 
+/** The page of a proxy without a server, which says by a date when to try again. */
+export const maintenance = (seconds: number) => () =>
+  new Response('<h1>Maintenance</h1>', {
+    status: 503,
+    headers: { 'Retry-After': new Date(Date.now() + seconds * 1_000).toUTCString() },
+  })
+
 /** A server whose database is away. */
 export const away = refused(503, 5)
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answer, offline, refused } from '@/test/fake-api'
+import { answer, maintenance, offline, refused } from '@/test/fake-api'
 import { aGoal } from '@/test/goals'
 import { renderApp } from '@/test/render-app'
 
@@ -54,10 +54,13 @@ test('a skeleton has the shape of what comes', async () => {
   expect(screen.queryByText('No long-term goals yet')).toBeNull()
 })
 
-test('what a server that is away has refused is not asked again before its Retry-After, except by Retry', async () => {
+test.each([
+  ['a server that is away has refused', refused(503, 60)],
+  ['a proxy has refused with a date', maintenance(60)],
+])('what %s is not asked again before its Retry-After, except by Retry', async (_, refusal) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { actor, api } = renderApp('/goals', {
-    'GET /api/goals': refused(503, 60),
+    'GET /api/goals': refusal,
     'GET /api/journal-entries': [],
     'GET /api/analytics/days': [],
   })

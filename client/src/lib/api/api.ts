@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AppEndpoints } from '@shared/api'
 import type { AnswerOf, PathParameter } from '@shared/endpoint'
-import { connection, isAway } from './connection'
+import { connection, isAway, retryAfterMsOf } from './connection'
 import { pageUser } from './page-user'
 
 /** An answer with an error status. Its message is `status: body text`; `body` is the parsed JSON, if it was JSON. */
@@ -10,14 +10,16 @@ export class ApiError extends Error {
   readonly body: unknown
   /** The server, or a service it depends on, cannot answer for the moment. */
   readonly isAway: boolean
+  readonly retryAfterMs: number
 
   constructor(
     readonly status: number,
     text: string,
-    readonly retryAfter: string | null = null,
+    retryAfter: string | null = null,
   ) {
     super(`${status}: ${text}`)
     this.body = parsed(text)
+    this.retryAfterMs = retryAfterMsOf(retryAfter)
     this.isAway = isAway(status, retryAfter, hasMessage(this.body))
   }
 }
@@ -148,7 +150,7 @@ async function request(name: string, options: object = {}): Promise<Response> {
   const ended = response.headers.get('X-Lisa-Session')
   if (ended)
     void import('@/lib/device/kept-copies').then(({ forgetSession }) => forgetSession(ended)).catch(() => {})
-  if (error.isAway) connection.found('away', error.retryAfter)
+  if (error.isAway) connection.found('away', error.retryAfterMs)
   else connection.found('ok')
   throw error
 }

@@ -4,7 +4,13 @@ import { useSyncExternalStore } from 'react'
 export type ConnectionState = 'ok' | 'offline' | 'away'
 
 /** A page with a notice may name days, of which nobody has told the server. */
-export const longestRetryAfterMs = 600_000
+const longestRetryAfterMs = 600_000
+
+/** How long a `Retry-After` asks to wait: seconds, or as proxies send it a date. 0 if there is none. */
+export function retryAfterMsOf(header: string | null): number {
+  const ms = Number(header) * 1_000 || Date.parse(header ?? '') - Date.now()
+  return Math.min(Math.max(ms || 0, 0), longestRetryAfterMs)
+}
 
 let state: ConnectionState = 'ok'
 let retryAfterMs = 0
@@ -22,9 +28,9 @@ export const connection = {
   /** For how long the server, which is away, has just asked not to be asked again. */
   retryAfterMs: () => retryAfterMs,
 
-  /** Every call to the server reports here how it ended; `retryAfter` is the header of an answer that it is away. */
-  found(next: ConnectionState, retryAfter?: string | null) {
-    retryAfterMs = Math.min(Number(retryAfter) * 1_000 || 0, longestRetryAfterMs)
+  /** Every call to the server reports here how it ended; `notForMs` is what an answer that it is away asks for. */
+  found(next: ConnectionState, notForMs = 0) {
+    retryAfterMs = notForMs
     if (next === state && !retryAfterMs) return
     state = next
     for (const listener of listeners) listener()

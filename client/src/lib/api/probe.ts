@@ -1,5 +1,5 @@
 import { ownHeaders } from './api'
-import type { ConnectionState } from './connection'
+import { retryAfterMsOf, type ConnectionState } from './connection'
 
 const answerWithinMs = 5_000
 
@@ -10,13 +10,13 @@ const ask = (url: string, init: RequestInit) =>
 const anyRead = '/api/analytics/monthly-goals'
 
 /** Only Lisa's own answers count: a network with a sign-in page answers every request, with whatever status. */
-export async function probe(): Promise<{ state: ConnectionState; retryAfter?: string | null }> {
+export async function probe(): Promise<{ state: ConnectionState; retryAfterMs?: number }> {
   try {
     const answer = await ask(anyRead, { headers: ownHeaders() })
     const body = await answer.json().catch(() => null)
     if (answer.ok) return { state: typeof body?.monthlyGoals === 'number' ? 'ok' : 'offline' }
     if ([401, 429].includes(answer.status) && body?.message) return { state: 'ok' }
-    return { state: 'away', retryAfter: answer.headers.get('Retry-After') }
+    return { state: 'away', retryAfterMs: retryAfterMsOf(answer.headers.get('Retry-After')) }
   } catch {
     return { state: 'offline' }
   }

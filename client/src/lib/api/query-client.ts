@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from './api'
 import { signInAgain } from './auth-errors'
-import { longestRetryAfterMs } from './connection'
 import { pageUser } from './page-user'
 import { toast, type Toast } from '@/lib/screen/toast'
 
@@ -29,19 +28,19 @@ const networkMode = 'always'
 /** The longest pause before a retry. */
 const longestDelayMs = 5_000
 /** 0 if the answer did not say. */
-const retryAfterMs = (error: Error) => (error instanceof ApiError ? Number(error.retryAfter) * 1_000 : 0)
+const retryAfterMs = (error: Error) => (error instanceof ApiError ? error.retryAfterMs : 0)
 /** Whether the server is busy with other requests of this user, such as those of more windows, and says for how long. */
 export const isBusy = (error: Error) =>
   error instanceof ApiError &&
   error.status === 429 &&
-  error.retryAfter !== null &&
-  retryAfterMs(error) <= longestDelayMs
+  error.retryAfterMs > 0 &&
+  error.retryAfterMs <= longestDelayMs
 // With a random part, so that calls that were refused together do not come back together.
 const retryDelayOf = (error: Error) => retryAfterMs(error) + Math.random() * 1_000
 
 /** What has failed stays so for as long as the server has asked not to be asked for it, at most ten minutes. */
 const isDue = ({ state: { error, errorUpdatedAt } }: Query) =>
-  !error || Date.now() >= errorUpdatedAt + Math.min(retryAfterMs(error), longestRetryAfterMs)
+  !error || Date.now() >= errorUpdatedAt + retryAfterMs(error)
 
 export const createQueryClient = () =>
   new QueryClient({

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answer, away, fakeApi, offline, refused, type Routes } from '@/test/fake-api'
+import { answer, away, fakeApi, maintenance, offline, refused, type Routes } from '@/test/fake-api'
 import { api } from './api'
 import { connection } from './connection'
 import { createQueryClient } from './query-client'
@@ -137,6 +137,16 @@ describe('reads', () => {
     fake.on('GET /api/goals', [])
     await vi.advanceTimersByTimeAsync(60_000)
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: [] })
+  })
+
+  test('are not made before the date that a proxy names, and made again after it', async () => {
+    const { fake, reads } = await read({ 'GET /api/goals': maintenance(120), [polled]: maintenance(120) })
+    await vi.advanceTimersByTimeAsync(115_000)
+    expect([reads(), fake.callsOf(polled).length]).toEqual([1, 0])
+    fake.on(polled, ready)
+    fake.on('GET /api/goals', [])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(reads()).toBe(2)
   })
 
   test('are made again within minutes, whatever a server that is away asks for', async () => {

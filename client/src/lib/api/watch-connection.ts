@@ -43,9 +43,9 @@ export function watchConnection(client: QueryClient): () => void {
   async function ask() {
     waitMs = Math.min(2 * waitMs, longestWaitMs)
     const before = connection.now()
-    const { state, retryAfter } = await probe()
+    const { state, retryAfterMs } = await probe()
     if (signal.aborted) return
-    connection.found(state, retryAfter)
+    connection.found(state, retryAfterMs)
     if (state !== 'ok' && state === before) askLater()
   }
 
