@@ -149,6 +149,22 @@ test.each(['/favicon.ico', '/.env', '/goals.php', '/metrics', '/Version/', '//ap
   async (path) => void (await get(path, 'br').expect(404, { message: 'Not found' })),
 )
 
+test.each(['/', '/goals', '/journal/new', '/goals/edit/7d0f3a52-6c1d', '/sw.js', '/assets/goals-2.js'])(
+  '%s can only be read',
+  async (path) => {
+    await request(app).post(path).expect(405).expect('Allow', 'GET, HEAD')
+    await request(app).options(path).expect(204).expect('Allow', 'GET, HEAD')
+  },
+)
+
+test.each(['/nowhere', '/assets', '/assets/goals-1.js', '/.vite/manifest.json'])(
+  'nothing at %s takes another method',
+  async (path) => {
+    const { headers } = await request(app).post(path).expect(404)
+    expect(headers).not.toHaveProperty('allow')
+  },
+)
+
 test.each([
   '/nowhere',
   '/nowhere/deeper',

@@ -6,6 +6,7 @@ import type { Env } from '../env'
 import { isAt, screens } from '@shared/screens'
 import { root } from '../root'
 import { NotFoundError } from '../http/errors'
+import { onlyRead } from '../http/other-method'
 import { type Manifest, preloadLinks } from './preload-links'
 
 type SessionCheck = { hasSessionCookie: (req: Request) => boolean }
@@ -48,6 +49,8 @@ const encodings = new Map([
 /** Serves a file, or its compressed copy if there is one that the browser accepts. */
 async function builtFiles(folder: string): Promise<RequestHandler> {
   const names = new Set(await readdir(folder, { recursive: true }))
+  // What begins with a dot is not served, and the names of folders have none.
+  const isFile = (name: string) => names.has(name) && /^[^.].*\./.test(name)
   const copiesOf = (name: string) => [...encodings].filter(([suffix]) => names.has(name + suffix))
   const htmlTags = new Map<string, string>()
   for (const name of Object.values(html)) htmlTags.set(name, await tagOf(path.join(folder, name)))
@@ -68,7 +71,9 @@ async function builtFiles(folder: string): Promise<RequestHandler> {
     },
   })
   return (req, res, next) => {
-    const copy = copiesOf(req.path.slice(1)).find(([, encoding]) => req.acceptsEncodings(encoding))
+    const name = req.path.slice(1)
+    if (!isRead(req)) return isFile(name) ? onlyRead(req, res, next) : next()
+    const copy = copiesOf(name).find(([, encoding]) => req.acceptsEncodings(encoding))
     if (copy) req.url = req.path + copy[0]
     return files(req, res, next)
   }
@@ -105,17 +110,19 @@ async function sourceApp(): Promise<RequestHandler[]> {
   ]
 }
 
-/** Other methods are passed on, and end as 404. */
+/** Other methods are refused at a screen; elsewhere they are passed on, and end as 404. */
 const onRead =
   (show: RequestHandler): RequestHandler =>
   (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next()
+    if (!isRead(req)) return isScreen(req.path) ? onlyRead(req, res, next) : next()
     if (isNoScreen(req.path)) throw new NotFoundError()
     return show(req, res, next)
   }
 
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+const isScreen = (urlPath: string) => screens.some((screen) => isAt(screen, urlPath))
+
 /** Whoever asks for a file, for metrics or for a mistyped call of the API must not take the page for the answer. */
 const isNoScreen = (urlPath: string) =>
-  !isAsset(urlPath) &&
-  /^\/\/|^\/(metrics|version)\/?$|\.[\w-]+$/i.test(urlPath) &&
-  !screens.some((screen) => isAt(screen, urlPath))
+  !isAsset(urlPath) && /^\/\/|^\/(metrics|version)\/?$|\.[\w-]+$/i.test(urlPath) && !isScreen(urlPath)
