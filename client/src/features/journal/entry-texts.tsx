@@ -1,29 +1,30 @@
 import type { ReactNode } from 'react'
 import { entryRecord, gratitudeFields, sectionFields, type EntryValues } from '@shared/journal'
 import { cn } from '@/lib/screen/cn'
-import { inlineMarkdown, Markdown, wordsStyle } from './markdown'
+import { inlineMarkdown, type Level, Markdown, wordsStyle } from './markdown'
 import { Marked } from './marked'
 
 type Props = {
   values: EntryValues
-  /** In a list: the words of a search, which are marked in the texts as they were typed. Else the texts are Markdown. */
+  /** In a list: the words of a search, which are marked in the texts as they were typed. Without words the texts are Markdown. */
   q?: string
 }
 
 /** The texts of an entry as they are read: what happened, the gratitude, and the sections that are filled. */
 export function EntryTexts({ values, q }: Props) {
   const gratitude = gratitudeFields.map((field) => values[field]).filter((text) => text.trim())
-  const words = (text: string, level: 2 | 3) =>
-    q === undefined ? (
-      <Markdown text={text} level={level} />
-    ) : (
+  const [level, levelOfSection]: [Level, Level] = q === undefined ? [2, 3] : [4, 5]
+  const words = (text: string, level: Level) =>
+    q ? (
       <p dir="auto" className={wordsStyle}>
         <Marked text={text} q={q} />
       </p>
+    ) : (
+      <Markdown text={text} level={level} />
     )
   return (
     <>
-      {values.dailyEvents.trim() && words(values.dailyEvents, 2)}
+      {values.dailyEvents.trim() && words(values.dailyEvents, level)}
       {gratitude.length > 0 && (
         <Section title="Gratitude" q={q}>
           <ul className="list-disc space-y-1 marker:text-accent">
@@ -31,7 +32,7 @@ export function EntryTexts({ values, q }: Props) {
               // Three texts that never move, so the position is the key.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={position} dir="auto" className={cn(wordsStyle, 'ms-5')}>
-                {q === undefined ? inlineMarkdown(text) : <Marked text={text} q={q} />}
+                {q ? <Marked text={text} q={q} /> : inlineMarkdown(text)}
               </li>
             ))}
           </ul>
@@ -41,7 +42,7 @@ export function EntryTexts({ values, q }: Props) {
         .filter((field) => values[field].trim())
         .map((field) => (
           <Section key={field} title={entryRecord.labelOf(field)} q={q}>
-            {words(values[field], 3)}
+            {words(values[field], levelOfSection)}
           </Section>
         ))}
     </>

@@ -67,6 +67,22 @@ test('what happened is the first paragraph of a card, also when nothing else was
   expect(within(card('January 4, 2026')).queryByRole('heading', { level: 4 })).toBeNull()
 })
 
+test('Markdown is shown as what it means, with headings beneath that of the card, but not in what a search has found', async () => {
+  const entry = anEntry({
+    dailyEvents: '# Our *bright* day\n- one',
+    gratitude1: '**tea**',
+    wins: '# Ran\n5 km',
+  })
+  const { actor } = renderApp('/journal', { [list]: [entry] })
+  expect(await screen.findByRole('heading', { level: 4, name: 'Our bright day' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 5, name: 'Ran' })).toBeVisible()
+  expect(screen.getByText('bright').tagName).toBe('EM')
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['one', 'tea'])
+  await actor.type(screen.getByRole('searchbox'), 'day')
+  expect(await screen.findByText('day', { selector: 'mark' })).toBeVisible()
+  expect(screen.getByText(/# Our \*bright\*/)).toBeVisible()
+})
+
 test('every text runs in its own direction', async () => {
   const texts = Object.fromEntries(entryRecord.texts.map((field) => [field, `שלום ${field}`]))
   renderApp('/journal', { [list]: [anEntry(texts)] })

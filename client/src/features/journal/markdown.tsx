@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 /** Each paragraph runs in the direction of its own first letter. */
 export const wordsStyle = 'wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]'
 
+export type Level = 2 | 3 | 4 | 5
+
 type Props = {
   text: string
   /** Of its headings, however many # they have. */
-  level: 2 | 3
+  level: Level
 }
 
 /**
@@ -69,7 +71,7 @@ function groupsOf(lines: string[]): [Line, ...Line[]][] {
   return groups
 }
 
-function Block({ lines, level }: { lines: [Line, ...Line[]]; level: 2 | 3 }) {
+function Block({ lines, level }: { lines: [Line, ...Line[]]; level: Level }) {
   const Heading = `h${level}` as const
   const [{ kind, words }] = lines
   switch (kind) {
