@@ -73,6 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /use-page-title|page-header|button-link|device-not-emptied|landing-notices/,
                 },
                 // What screens share. One file takes less time than the twenty small ones that Rolldown would make of it.
+                // Not how the first line of a day is shown: only three screens do.
                 {
                   name: 'common',
                   priority: 1,
@@ -80,7 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: (id) =>
                     !recordModules.test(id) &&
                     !recordForms.test(id) &&
-                    /[\\/]client[\\/]src|lucide-react|date-fns|shared[\\/](?!danger)/.test(id),
+                    /[\\/]client[\\/]src|lucide-react|date-fns|shared[\\/](?!danger|.*plain-line)/.test(id),
                 },
                 // So small that two screens are enough.
                 {

@@ -55,7 +55,3 @@ export const proseFields = texts.filter((name): name is ProseField => !isGratitu
 export const sectionFields = proseFields.filter((name) => name !== 'dailyEvents')
 /** The order in which an entry is read: what happened comes first. */
 export const readingOrder: readonly JournalTextField[] = ['dailyEvents', ...gratitudeFields, ...sectionFields]
-
-/** The first line that was written, beginning with what happened; '' if there is none. */
-export const firstLineOf = (entry: EntryRow): string =>
-  readingOrder.map((field) => entry[field]?.trim().split('\n')[0]).find(Boolean) ?? ''

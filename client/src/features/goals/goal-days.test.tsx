@@ -84,7 +84,7 @@ test('days that could not be read can be asked for again', async () => {
   const { actor, api } = openGoals(['2026-11-20'], { 'GET /api/goals/:id/days': offline })
   await actor.click(await line('1 day in November, on Friday 20'))
   expect(await screen.findByText(/We couldn't load these days/)).toBeVisible()
-  api.on('GET /api/goals/:id/days', [on('2026-11-20', 'Ten miles')])
+  api.on('GET /api/goals/:id/days', [on('2026-11-20', '# Ten *miles*')])
   await actor.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Ten miles')).toBeVisible()
   expect(screen.getByRole('link', { name: /Ten miles/ })).toHaveFocus()

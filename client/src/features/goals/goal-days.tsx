@@ -3,6 +3,7 @@ import { ChevronDownIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { addDays } from '@shared/dates'
 import type { GoalView } from '@shared/goals'
+import { plainLine } from '@shared/journal/plain-line'
 import { analyticsQueries } from '@/features/analytics/analytics-queries'
 import { readingOf } from '@/features/journal/waiting-queries'
 import { AppLink } from '@/components/app-link'
@@ -98,7 +99,7 @@ function DaysOfGoal({ goal }: { goal: GoalView }) {
               >
                 {longDay(entryDate)}
                 <span dir="auto" className="truncate font-serif text-muted">
-                  {firstLine}
+                  {plainLine(firstLine)}
                 </span>
               </AppLink>
             </li>

@@ -1,6 +1,7 @@
 import { CloudOffIcon } from 'lucide-react'
 import { occurrences, searchWords } from '@shared/fold'
-import { entryRecord, firstLineOf, readingOrder, type EntryValues } from '@shared/journal'
+import { entryRecord, readingOrder, type EntryValues } from '@shared/journal'
+import { firstLineOf } from '@shared/journal/plain-line'
 import { AppLink } from '@/components/app-link'
 import { localMidnight, shortDate } from '@/lib/dates/days'
 import { Marked } from './marked'

@@ -43,6 +43,14 @@ test('each day is a line of date, mood and first line, and leads to reading it',
   )
 })
 
+test('a line is without the marks of Markdown', async () => {
+  const { actor } = renderApp('/journal', {
+    [list]: [anEntry({ entryDate: '2026-10-01', dailyEvents: '# Our *bright* day\n- one' })],
+  })
+  await actor.click(await switchTo('Lines'))
+  expect(lines()).toEqual(['Thu, Oct 1Our bright day'])
+})
+
 test('is kept on this device', async () => {
   const { actor, unmount } = renderApp('/journal', { [list]: entries })
   await actor.click(await switchTo('Lines'))

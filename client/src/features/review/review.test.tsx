@@ -64,7 +64,7 @@ describe('the goals', () => {
   test('have their days and first lines, each of which leads to reading it', async () => {
     await openReview({
       goals: [
-        goalWith('Run', { '2026-11-18': 'Ten kilometres.', '2026-11-20': 'Rain.' }),
+        goalWith('Run', { '2026-11-18': '*Ten* kilometres.', '2026-11-20': 'Rain.' }),
         goalWith('Read', { '2026-11-20': '' }),
       ],
     })

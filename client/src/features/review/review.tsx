@@ -3,6 +3,7 @@ import { CheckIcon } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { moods } from '@shared/journal/mood'
+import { plainLine } from '@shared/journal/plain-line'
 import type { ReviewView } from '@shared/review'
 import type { ReviewPeriod } from '@shared/review-period'
 import { AppLink } from '@/components/app-link'
@@ -202,7 +203,7 @@ function GoalDays({ goal: { goalId, title, days }, most }: GoalDaysProps) {
                 {shortDate(localMidnight(entryDate))}
               </time>
               <span dir="auto" className="min-w-0 grow basis-24 truncate font-serif">
-                {firstLine}
+                {plainLine(firstLine)}
               </span>
             </AppLink>
           </li>

@@ -2,7 +2,8 @@ import { ChevronRightIcon } from 'lucide-react'
 import { AppLink } from '@/components/app-link'
 import { pictureOf } from '@/features/journal/moods'
 import { cn } from '@/lib/screen/cn'
-import { entryRecord, firstLineOf, type EntryRow } from '@shared/journal'
+import { entryRecord, type EntryRow } from '@shared/journal'
+import { firstLineOf } from '@shared/journal/plain-line'
 
 type Props = {
   entry: EntryWords

@@ -254,7 +254,7 @@ describe('the days', () => {
 
   test('the same day of earlier years shows its mood and first line, the newest three', async () => {
     const onThisDay = [2025, 2023, 2020, 2019].map((year) =>
-      anEntry({ entryDate: `${year}-11-21`, mood: 'very-happy', wins: `Chapter ${year}` }),
+      anEntry({ entryDate: `${year}-11-21`, mood: 'very-happy', wins: `# *Chapter* ${year}` }),
     )
     await openHome({ onThisDay })
     const headings = screen.getAllByRole('heading', { name: /^On this day/ })
