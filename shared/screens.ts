@@ -72,6 +72,6 @@ export const landing: Screen = {
 export const notFound: Screen = { path: '*', source: 'src/app/not-found-page.tsx' }
 
 /** Ends the address of a screen to which the service worker led without the server, which would have checked who is signed in. */
-export const ofLink = '#link'
+export const ofLink = '?link'
 
 export const isAt = (screen: Screen, path: string) => parse(screen.path).pattern.test(path)

@@ -9,7 +9,7 @@ import { currentUser } from '@/features/auth/use-user'
 
 export function NotFoundPage() {
   const isSignedOut = useQuery(currentUser).data === null
-  const isLeaving = isSignedOut && window.location.hash === ofLink
+  const isLeaving = isSignedOut && window.location.search === ofLink
   useEffect(() => {
     // Back must not lead here.
     if (isLeaving) window.location.replace(signInForIt())
@@ -32,5 +32,5 @@ export function NotFoundPage() {
 /** The link may come from a bookmark, and all screens but the first need a signed-in user. */
 function signInForIt() {
   const { pathname, search } = window.location
-  return `/api/login?returnTo=${encodeURIComponent(pathname + search)}`
+  return `/api/login?returnTo=${encodeURIComponent(pathname + search.replace(ofLink, ''))}`
 }
