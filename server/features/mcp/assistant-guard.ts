@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context'
 import { CrossSiteError, NotFoundError } from '../../http/errors'
 import type { Guard } from '../../http/serve'
+import { isOAuthOn } from '../auth/oauth/metadata'
 
 /**
  * Lets in what `token` does. A browser names the page that a request comes from: one of another site is refused even with a
@@ -12,6 +13,7 @@ export function assistantGuard({ env }: Pick<AppContext, 'env'>, token: Guard): 
     if (!env.mcpOn) throw new NotFoundError()
     const origin = req.get('origin')
     if (origin !== undefined && origin !== env.appUrl) throw new CrossSiteError()
-    return token(req, res, endpoint, `Bearer resource_metadata="${metadata}"`)
+    // Where nobody can be let in the metadata is 404, and only the token of a password opens this.
+    return token(req, res, endpoint, isOAuthOn(env) ? `Bearer resource_metadata="${metadata}"` : undefined)
   }
 }

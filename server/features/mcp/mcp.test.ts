@@ -4,6 +4,7 @@ import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { goals, journalEntries, proposals } from '@shared/schema'
 import { type Scope, scopes } from '@shared/scopes'
+import { createApp } from '../../app'
 import { connect, tokenWith } from '../../test/assistant'
 import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
@@ -412,6 +413,11 @@ describe('the door', () => {
   test('does not keep a stream open', async () => {
     const client = await assistant()
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
+  })
+
+  test('names no metadata with TOKENS=off, where nobody can be let in', async () => {
+    const off = createApp({ ...ctx, env: { ...ctx.env, tokensOn: false } })
+    await request(off).post('/api/mcp').send(message).expect(401).expect('WWW-Authenticate', 'Bearer')
   })
 
   test('is gone with MCP=off', async () => {
