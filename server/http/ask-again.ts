@@ -1,8 +1,11 @@
+import type { Db } from '../db/db'
+
 /**
  * Rejects if a token has been withdrawn or has ended since its request came in. It asks the database once a second at most; one
- * that is away says nothing about the token.
+ * that is away says nothing about the token. In a transaction it always asks, as the last statement: a withdrawal then waits
+ * for the end of it.
  */
-export type AskAgain = () => Promise<void>
+export type AskAgain = (tx?: Db) => Promise<void>
 
 const everyMs = 250
 

@@ -18,6 +18,7 @@ import {
 import { readScopesOf, type Scope } from '@shared/scopes'
 import type { AppContext } from '../context'
 import { Batch } from '../db/batches'
+import type { Db } from '../db/db'
 import { type AskAgain, whileHolding } from './ask-again'
 import { type Change, changeOf } from './change'
 import { Download, sendDownload } from './download'
@@ -83,6 +84,8 @@ type Call<Name extends string, E extends Endpoint> = Record<PathParameter<Name>,
   query: Output<E['query']>
   body: Output<E['body']>
   req: Request
+  /** In the transaction of what a token changes. */
+  db: Db
   change: Change
   askAgain?: AskAgain
   /** Of the token, where there is one instead of a session. */
@@ -203,6 +206,7 @@ async function handled(
     uses: endpoint.limit && usesOf(ctx, endpoint.limit),
     newRow: endpoint.idempotent && newRowFor(userId, req, body),
     req,
+    db: ctx.db,
     change: changeOf(req, { access, sid }, ctx.now()),
   }
   const isSeen = !access || readScopesOf(endpoint.scopes).every((scope) => access.scopes.includes(scope))

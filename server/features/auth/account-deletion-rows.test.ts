@@ -65,7 +65,8 @@ test('nothing is left in any table, and the rows of others are untouched', async
   for (const limit of [wrongPasswordLimit, codeTextLimit])
     for (const whose of [ana.id, ana.email!]) await usesOf(ctx, limit).take(whose)
   const proposed = { kind: 'goal' as const, payload: goalInput.parse({ title: mark, timeline: 'monthly' }) }
-  await propose(ctx, ana.id, { id: randomUUID(), name: mark, scopes: ['propose'] }, proposed)
+  const access = { id: randomUUID(), name: mark, scopes: ['propose'] } as const
+  await propose(ctx, { userId: ana.id, access }, proposed)
   await stoppedNumbersIn(db, ctx.secrets).add(ana.phoneNumber!)
 
   // A new table needs a row in fillAccount.

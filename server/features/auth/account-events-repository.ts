@@ -7,7 +7,9 @@ import type { AppContext } from '../../context'
 import { type Db, isOrphaned } from '../../db/db'
 import { deleteInBatches } from '../../db/delete-in-batches'
 import { isDatabaseAway, logOutage } from '../../db/outage'
+import { isAsItWas } from '../../http/change'
 import { originOf } from '../../http/request-origin'
+import type { Caller } from '../../http/serve'
 
 // A session ends 90 days after its sign-in: when the next one comes, that sign-in still has to be known.
 const [daysListed, daysKept] = [90, 120]
@@ -69,6 +71,22 @@ export async function recordEvent(
     else if (!isOrphaned(error)) ctx.log.error({ err: error, kind }, 'An account event could not be stored')
     return false
   }
+}
+
+/** What `change` gives. Nothing is changed if the caller's token was withdrawn meanwhile; if it was not, its owner is told. */
+export async function makeChange<T>(
+  ctx: AppContext,
+  { req, userId, access, askAgain }: Caller & { req: Request },
+  change: (db: Db) => Promise<T>,
+): Promise<T> {
+  if (!access) return change(ctx.db)
+  const answer = await ctx.db.transaction(async (tx) => {
+    const changed = await change(tx)
+    await askAgain?.(tx)
+    return changed
+  })
+  if (!isAsItWas(answer)) await recordEvent(ctx, req, 'token-wrote', { userId, tokenName: access.name })
+  return answer
 }
 
 export function eventsOf(db: Db, userId: string) {

@@ -2,12 +2,13 @@ import type { Request } from 'express'
 import { type Endpoint, recentMinutes } from '@shared/endpoint'
 import { passwordTokenName, scopes } from '@shared/scopes'
 import type { AppContext } from '../../context'
+import type { Db } from '../../db/db'
 import { isDatabaseAway } from '../../db/outage'
 import { AppError, CrossSiteError, UnauthorizedError } from '../../http/errors'
 import { networkOf, siteOf } from '../../http/network'
 import { usesOf } from '../../limits/limits'
 import { type TokenCaller, type Guards, requireScopes } from '../../http/serve'
-import { isNamedToken, livingToken } from '../tokens/tokens-repository'
+import { isNamedToken, livingToken, tokensOf } from '../tokens/tokens-repository'
 import { lookUpFor } from './look-up'
 import { livingGrant } from './oauth-records-repository'
 import { isOAuthOn, resourceOf } from './oauth/metadata'
@@ -34,9 +35,10 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
       return isOAuthOn(env) ? livingGrant(db, token, resourceOf(env.appUrl), ctx.now()) : undefined
     return env.tokensOn && isNamedToken(token) ? livingToken(db, token, ctx.now()) : undefined
   }
-  const userOfPasswordToken = async (token: string) => {
+  const userOfPasswordToken = async (token: string, tx?: Db) => {
     const verified = verify(token)
-    return verified && (await isTokenOfUser(db, verified)) ? verified.userId : undefined
+    const holds = verified && (await isTokenOfUser(tx ?? db, verified, tx && 'share'))
+    return holds ? verified.userId : undefined
   }
   const callerOf = async (req: Request, token: string): Promise<TokenCaller | undefined> => {
     const found = await tokenOf(token)
@@ -45,6 +47,9 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
     return userId === undefined ? undefined : { userId, access: { name: passwordTokenName, scopes } }
   }
   const holds = async (token: string) => Boolean((await tokenOf(token)) ?? (await userOfPasswordToken(token)))
+  /** Whether it holds, until the end of the transaction. */
+  const lock = async (tx: Db, token: string, { userId, access }: TokenCaller) =>
+    access.id ? tokensOf(tx, userId).lock(access.id) : userOfPasswordToken(token, tx)
   return {
     open: async (req, _res, endpoint) => {
       const { networkLimits } = endpoint ?? {}
@@ -70,10 +75,10 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
       const caller = token && (await lookUpFor(req, () => callerOf(req, token), token))
       if (!caller) return refuse()
       requireScopes(caller.access, endpoint)
-      const askAgain = async () => {
-        if (performance.now() - askedAt < askedEveryMs) return
+      const askAgain = async (tx?: Db) => {
+        if (!tx && performance.now() - askedAt < askedEveryMs) return
         askedAt = performance.now()
-        if (!(await holds(token).catch(unlessAway))) refuse()
+        if (!(await (tx ? lock(tx, token, caller) : holds(token).catch(unlessAway)))) refuse()
       }
       return { ...caller, askAgain }
     },

@@ -1,12 +1,11 @@
 import type { Request } from 'express'
 import { tokenLimit } from '@shared/tokens'
 import type { AppContext } from '../../context'
-import { isAsItWas } from '../../http/change'
 import { siteOriginOf } from '../../http/request-origin'
 import type { Caller, Route, TokenCaller } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
 import { noteUse, type UsedToken } from '../tokens/tokens-repository'
-import { recordEvent } from './account-events-repository'
+import { makeChange, recordEvent } from './account-events-repository'
 import { sendAccountMail } from './account-mails'
 import { accountOf } from './users-repository'
 
@@ -28,7 +27,7 @@ export async function admitToken(
   return { userId, access: { id, name, scopes } }
 }
 
-/** `route` with an event for what a token changes. An import has one of its own; a proposal changes nothing. */
+/** `route` with {@link makeChange}. An import has an event of its own; a proposal changes nothing. */
 export const tellingOfWrites =
   (ctx: AppContext) =>
   (route: Route): Route => {
@@ -36,12 +35,7 @@ export const tellingOfWrites =
     if (name.startsWith('GET ') || name === 'POST /api/import' || endpoint.bearer) return route
     return {
       ...route,
-      handle: async (call: Caller & { req: Request }) => {
-        const answer = await handle(call as never)
-        const { req, userId, access } = call
-        if (access && !isAsItWas(answer))
-          await recordEvent(ctx, req, 'token-wrote', { userId, tokenName: access.name })
-        return answer
-      },
+      handle: (call: Caller & { req: Request }) =>
+        makeChange(ctx, call, async (db) => handle({ ...call, db } as never)),
     }
   }

@@ -75,13 +75,18 @@ export async function lockUser(tx: Db, userId: string): Promise<void> {
   if (!found.length) throw new UnauthorizedError()
 }
 
-/** A token is valid until its user is deleted, removes the password, adds another one or signs out everywhere. */
+/**
+ * A token is valid until its user is deleted, removes the password, adds another one or signs out everywhere; with `lock`, none
+ * of that happens before the end of the transaction.
+ */
 export async function isTokenOfUser(
   db: Db,
   { userId, version }: { userId: string; version: number },
+  lock?: 'share',
 ): Promise<boolean> {
   const isCurrent = and(eq(users.id, userId), eq(users.tokenVersion, version), isNotNull(users.password))
-  return (await db.select({ id: users.id }).from(users).where(isCurrent)).length > 0
+  const found = db.select({ id: users.id }).from(users).where(isCurrent)
+  return (await (lock ? found.for(lock) : found)).length > 0
 }
 
 /** The user with `email` and their password hash, null when they have set no password. */

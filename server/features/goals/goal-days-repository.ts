@@ -18,7 +18,7 @@ const isGoalOf = (userId: string, goalIds: string[]) =>
 
 /**
  * The links of a user's entries to their goals. A transaction that changes both locks rows in this order, so that no two
- * wait for each other in a circle: goals, entry, links, and at last the user, whom a trigger locks.
+ * wait for each other in a circle: goals, entry, links, the user, whom a trigger locks, and at last the token.
  */
 export function goalDaysOf(db: Db, userId: string) {
   /** Keeps the goals from being deleted until the end of the transaction, and gives those that are there. */

@@ -64,9 +64,9 @@ function store(ctx: AppContext, userId: string, reading: Reading, of: Change, as
     if (refusal) throw refusal
     const versions = versionsOf(db, userId)
     await versions.trim(change)
-    // All of it or nothing.
-    await askAgain?.()
-    return { ...report, importId: (await versions.hasImport(importId)) ? importId : undefined }
+    const kept = { ...report, importId: (await versions.hasImport(importId)) ? importId : undefined }
+    await askAgain?.(db)
+    return kept
   })
 }
 

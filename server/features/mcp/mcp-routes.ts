@@ -38,8 +38,8 @@ const listed: ListedTool[] = Object.entries(tools).map(
 /** Each request has a server of its own, which knows its caller and nothing of other requests. */
 export const mcpRoutes = (inside: CallInside) =>
   serve(mcpEndpoints, (ctx) => ({
-    'POST /api/mcp': async ({ userId, access, req, body }) => {
-      const exchange = exchangeOf(ctx, inside, req, { userId, access })
+    'POST /api/mcp': async ({ userId, access, askAgain, req, body }) => {
+      const exchange = exchangeOf(ctx, inside, req, { userId, access, askAgain })
       const answer = await answerTo(exchange.server, requestOf(req, ctx.env.appUrl), body)
       const fault = exchange.fault()
       if (fault) throw fault

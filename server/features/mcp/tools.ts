@@ -5,11 +5,11 @@ import { journalEntryInput } from '@shared/journal'
 import { proposalEndpoints, proposalPayloads } from '@shared/proposals'
 import type { Scope } from '@shared/scopes'
 import { rowKinds } from '@shared/versions'
-import { changeOf, isAsItWas, tokenOf } from '../../http/change'
+import { type Change, changeOf, tokenOf } from '../../http/change'
 import { AppError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
-import { Created } from '../../http/serve'
-import { recordEvent } from '../auth/account-events-repository'
+import { makeChange } from '../auth/account-events-repository'
+import { goalsOf } from '../goals/goals-repository'
 import { journalOf } from '../journal/journal-repository'
 import { versionsOf } from '../versions/versions-repository'
 import { reading, type Tool, type ToolCall } from './tool'
@@ -69,9 +69,9 @@ const noteProgress: Tool = {
     if (maySave(call.has)) {
       const added = parseInput(journalEntryInput, { entryDate, goalProgress: note, goalIds: [goalId] })
       const change = changeOf(req, caller, ctx.now())
-      const entry = await journalOf(ctx.db, caller.userId).fillIn(added, change)
-      if (!isAsItWas(entry))
-        await recordEvent(ctx, req, 'token-wrote', { userId: caller.userId, tokenName: caller.access?.name })
+      const entry = await makeChange(ctx, { ...caller, req }, (db) =>
+        journalOf(db, caller.userId).fillIn(added, change),
+      )
       return { says: 'It is saved.', answer: { saved: true, goalId, entryDate, entryId: entry.id } }
     }
     const row = (await propose(call, { kind: 'progress', payload, reason })) as { expiresAt: Date }
@@ -98,22 +98,26 @@ const undo: Tool = {
   }),
   effect: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   run: async (call) => {
-    const { ctx, req, caller, inside } = call
+    const { ctx, req, caller } = call
+    const { userId } = caller
+    const { id } = parseInput(undoInput, call.input)
     const kinds = rowKinds.filter((kind) => call.has(writeScopes[kind]))
     const since = new Date(ctx.now().getTime() - undoHours * 60 * 60 * 1000)
     const token = caller.access && tokenOf(caller.access)
-    const version = token && (await versionsOf(ctx.db, caller.userId).lastByToken(token, kinds, since))
-    if (!version || version.rowId !== parseInput(undoInput, call.input).id)
+    const last = token && (await versionsOf(ctx.db, userId).lastByToken(token, kinds, since))
+    if (!last || last.rowId !== id)
       throw new AppError(404, 'The last change with this token was to something else, or cannot be undone')
-    const { kind, at } = version
-    const restored = await inside('POST /api/versions/:id/restore', req, caller, {
-      parameters: { id: version.id },
+    const { kind, at, deleted: wasDeleted } = last
+    await makeChange(ctx, { ...caller, req }, async (db) => {
+      const rows = kind === 'entry' ? journalOf(db, userId) : goalsOf(db, userId)
+      const change: Change = { ...changeOf(req, caller, ctx.now()), by: 'undo' }
+      const { row } = await rows.restore(await versionsOf(db, userId).get(last.id), change)
+      return row
     })
-    const wasDeleted = restored instanceof Created
     const what = kind === 'entry' ? 'The entry' : 'The goal'
     return {
       says: `${what} is again as it was before ${at.toISOString()}${wasDeleted ? ', when it was deleted' : ''}.`,
-      answer: { kind, id: version.rowId, changedAt: at.toISOString(), wasDeleted },
+      answer: { kind, id, changedAt: at.toISOString(), wasDeleted },
     }
   },
 }

@@ -19,7 +19,7 @@ import type { Change } from '../../http/change'
 import { ConflictError, FieldError, one } from '../../http/errors'
 import { idOfRow } from '../../http/idempotency'
 import { parseInput } from '../../http/parse-input'
-import type { Access } from '../../http/serve'
+import type { TokenCaller } from '../../http/serve'
 import { usesOf } from '../../limits/limits'
 import { lockUser } from '../auth/users-repository'
 import { goalDaysOf } from '../goals/goal-days-repository'
@@ -35,8 +35,7 @@ const rowsAtOnce = 10
 /** Stores what a program proposes, for its user to accept. */
 export async function propose(
   ctx: Pick<AppContext, 'db' | 'now' | 'secrets'>,
-  userId: string,
-  access: Access,
+  { userId, access, askAgain }: TokenCaller,
   proposal: ProposalInput,
 ): Promise<Proposal> {
   const { db } = ctx
@@ -57,7 +56,9 @@ export async function propose(
     await lockUser(tx, userId)
     if ((await proposalsOf(tx, userId).countWaiting(now)) >= mostWaiting)
       throw new ConflictError(`${mostWaiting} proposals wait already. Please save or dismiss some of them.`)
-    return one(await tx.insert(proposals).values(values).returning(columns), 'Proposal')
+    const stored = one(await tx.insert(proposals).values(values).returning(columns), 'Proposal')
+    await askAgain?.(tx)
+    return stored
   })
 }
 

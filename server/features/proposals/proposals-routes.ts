@@ -5,7 +5,8 @@ import { propose, proposalsOf } from './proposals-repository'
 export const proposalsRoutes = serve(proposalEndpoints, (ctx) => {
   const { db, now } = ctx
   return {
-    'POST /api/jwt/proposals': ({ userId, access, body }) => propose(ctx, userId, access, body),
+    'POST /api/jwt/proposals': ({ userId, access, askAgain, body }) =>
+      propose(ctx, { userId, access, askAgain }, body),
     'GET /api/proposals': ({ userId }) => proposalsOf(db, userId).list(now()),
     'POST /api/proposals/:id/accept': ({ userId, id, body: { payload }, change }) =>
       proposalsOf(db, userId).accept(id, payload, change),

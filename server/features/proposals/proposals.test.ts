@@ -188,8 +188,7 @@ test('of what a hostile client sends 20 a day are stored for each token, and 100
   const by = (id: string) =>
     propose(
       ctx,
-      ana.id,
-      { id, name: 'Script', scopes: ['propose'] },
+      { userId: ana.id, access: { id, name: 'Script', scopes: ['propose'] } },
       { kind: 'goal', payload: goalInput.parse(reading) },
     )
   await Promise.all(Array.from({ length: mostWaiting }, (_, n) => by(`token ${n % 6}`).catch(() => {})))

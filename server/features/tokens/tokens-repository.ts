@@ -53,6 +53,11 @@ export function tokensOf(db: Db, userId: string) {
       const row = one(await db.insert(accessTokens).values(values).returning(view), 'Token')
       return { ...row, token: secret }
     },
+    /** Whether it is there. Its withdrawal waits for the end of the transaction. */
+    lock: async (tokenId: string): Promise<boolean> => {
+      const byId = and(mine, eq(id, tokenId))
+      return (await db.select({ id }).from(accessTokens).where(byId).for('key share')).length > 0
+    },
     /** Resolves to its name. */
     withdraw: async (tokenId: string): Promise<string> => {
       const withdrawn = await db

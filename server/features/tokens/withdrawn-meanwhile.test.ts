@@ -2,12 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage, request as begin } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import request from 'supertest'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { api } from '@shared/api'
+import type { Endpoint } from '@shared/endpoint'
 import { goals, journalEntries, proposals } from '@shared/schema'
 import { scopes } from '@shared/scopes'
-import { createEntry } from '../../test/factories'
+import { untilOneIsBlocked } from '../../test/blocked'
+import { createEntry, createGoal } from '../../test/factories'
 import { lisaJson } from '../../test/imports'
 import { createIncompressibleEntries, drain } from '../../test/long-lists'
 import { type Client, signInAnaAndBen, type User } from '../../test/people'
@@ -184,4 +187,82 @@ test('what waits while its token is withdrawn reads and changes nothing', async 
   await other.query('rollback')
   expect(await Promise.all(calls)).toEqual([401, 401, 401])
   expect(await stored()).toEqual([0, 0, 0])
+})
+
+const entryDate = '2026-11-20'
+const mcp = (program: request.Agent, name: string, input: object) =>
+  program
+    .post('/api/mcp')
+    .set('Accept', 'application/json, text/event-stream')
+    .send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } })
+
+/** What a program can change. Each waits for an entry or a goal. */
+const changes = {
+  'PATCH /api/goals/:id': (program, goalId) =>
+    program.patch(`/api/jwt/goals/${goalId}`).send({ title: 'After' }),
+  'DELETE /api/goals/:id': (program, goalId) => program.delete(`/api/jwt/goals/${goalId}`),
+  'POST /api/goals': (program, goalId) => program.post('/api/jwt/goals').send({ ...goal, parentId: goalId }),
+  'PUT /api/journal-entries/:id': (program, _, entryId) =>
+    program.put(`/api/jwt/journal-entries/${entryId}`).send({ entryDate, wins: 'After' }),
+  'DELETE /api/journal-entries/:id': (program, _, entryId) =>
+    program.delete(`/api/jwt/journal-entries/${entryId}`),
+  'POST /api/journal-entries': (program, goalId) =>
+    program.post('/api/jwt/journal-entries').send({ entryDate: '2026-11-21', goalIds: [goalId] }),
+  'POST /api/jwt/proposals': (program, goalId) =>
+    program.post('/api/jwt/proposals').send({ kind: 'progress', payload: { goalId, entryDate } }),
+  'POST /api/import': (program) =>
+    program
+      .post('/api/jwt/import?preview=false')
+      .type('json')
+      .send(lisaJson({ entries: [{ entryDate, wins: 'After' }] })),
+  note_progress: (program, goalId) => mcp(program, 'note_progress', { goalId, entryDate }),
+  undo: (program, _, entryId) => mcp(program, 'undo', { id: entryId }),
+} satisfies Record<string, (program: request.Agent, goalId: string, entryId: string) => request.Test>
+const names = Object.keys(changes) as (keyof typeof changes)[]
+const removePassword = () => asAna.delete('/api/auth/password').expect(204)
+
+test('these are all the endpoints with which a token changes something, and the tools beside them', () => {
+  const declared: [string, Endpoint][] = api.flatMap(({ endpoints }) => Object.entries(endpoints))
+  const writing = declared.flatMap(([name, { token, bearer, assistant }]) =>
+    (token || bearer) && !assistant && !name.startsWith('GET ') ? name : [],
+  )
+  expect(names.toSorted()).toEqual([...writing, 'note_progress', 'undo'].toSorted())
+})
+
+test.each([
+  ...names.map((name) => [name, 'a token is withdrawn', named, withdraw] as const),
+  ['PUT /api/journal-entries/:id', 'an assistant is withdrawn', ofAssistant, withdraw],
+  ...(
+    [
+      'PATCH /api/goals/:id',
+      'PUT /api/journal-entries/:id',
+      'DELETE /api/journal-entries/:id',
+      'note_progress',
+    ] as const
+  ).map(
+    (name) => [name, 'a user with a password signs out everywhere', ofPassword, signOutEverywhere] as const,
+  ),
+  ['PUT /api/journal-entries/:id', 'a password is removed', ofPassword, removePassword],
+] as const)('%s that waits for a lock while %s changes nothing', async (name, _, makeToken, end) => {
+  const large = await createGoal(db, ana.id, { timeline: 'annual' })
+  const entry = await createEntry(db, ana.id, { entryDate })
+  const program = request.agent(app).set('Authorization', `Bearer ${await makeToken()}`)
+  await program.put(`/api/jwt/journal-entries/${entry.id}`).send({ entryDate, wins: 'Before' }).expect(200)
+  const rows = () =>
+    Promise.all(
+      [goals, journalEntries, proposals].map((table) =>
+        db.select().from(table).where(eq(table.userId, ana.id)),
+      ),
+    )
+  const before = await rows()
+  const { answer } = await db.transaction(async (tx) => {
+    for (const table of [goals, journalEntries])
+      await tx.execute(sql`select from ${table} where user_id = ${ana.id} for update`)
+    const answer = changes[name](program, large.id, entry.id).then(({ status }) => status)
+    await untilOneIsBlocked(db)
+    await end()
+    return { answer }
+  })
+  expect(await answer).toBe(401)
+  expect(await rows()).toEqual(before)
 })

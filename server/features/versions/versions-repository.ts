@@ -221,7 +221,7 @@ export function versionsOf(db: Db, userId: string) {
         select from row_versions later where later.user_id = ${userId}
           and later.kind = ${kind} and later.row_id = ${rowId} and later.at > ${at})`
       const [last] = await db
-        .select({ id, kind, rowId, at })
+        .select({ id, kind, rowId, at, deleted })
         .from(rowVersions)
         .where(
           and(
