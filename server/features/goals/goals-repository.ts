@@ -18,7 +18,7 @@ import { asItWas, type Change, nextUpdatedAt } from '../../http/change'
 import { ConflictError, FieldError, NotFoundError, one, RetryLaterError } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
-import { type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
+import { type Confirm, type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
 import { goalDaysOf } from './goal-days-repository'
 
 const { requestHash: _, ...columns } = getTableColumns(goals)
@@ -231,8 +231,11 @@ export function goalsOf(db: Db, userId: string) {
         .set({ parentId: null, updatedAt: nextVersion('goals', change) })
         .where(those)
     },
-    /** Brings back a version, with the parts that did not fit later. A goal that is gone is created again, with its days and parts. */
-    restore: ({ row, newest, cutPartIds }: RowVersion, change: Change) =>
+    /**
+     * Brings back a version, with the parts that did not fit later. A goal that is gone is created again, with its days and parts.
+     * `confirm` may refuse once the goal is locked.
+     */
+    restore: ({ row, newest, cutPartIds }: RowVersion, change: Change, confirm?: Confirm) =>
       db.transaction(async (tx) => {
         await lockLinks(tx)
         const goal = goalOfVersion(row)
@@ -240,6 +243,7 @@ export function goalsOf(db: Db, userId: string) {
         const hasParent = goal.parentId && (await lockFittingParent(tx, goal.parentId, timeline))
         const parentId = hasParent ? goal.parentId : null
         const [current] = await lock(tx, id)
+        await confirm?.(tx)
         const { entryIds = [], partIds = [] } = (current ? undefined : newest.linked) ?? {}
         const parts = [...partIds, ...cutPartIds].map((partId) => ({ id: partId, parentId: id, isNew: true }))
         // Before the user, whom a trigger locks.

@@ -30,7 +30,7 @@ import { ConflictError, NotFoundError, one } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
 import { refuseLonger } from '../../http/parse-input'
 import { goalDaysOf, goalIdsOfEntry } from '../goals/goal-days-repository'
-import { type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
+import { type Confirm, type RowAsJson, type RowVersion, versionsOf } from '../versions/versions-repository'
 
 /**
  * Any mood but the default one was chosen, also in rows from before the column and of processes that do not know it, which
@@ -147,9 +147,12 @@ export function journalOf(db: Db, userId: string) {
   const dateTaken = async (date: string) =>
     new ConflictError('An entry for this date already exists', { id: (await getByDate(date)).id })
 
-  /** Until the end of the transaction. Read in the same statement, its goals could be older. */
+  /** Until the end of the transaction. */
+  const lockRow = (tx: Db, id: string) =>
+    tx.select({ id: entries.id }).from(entries).where(mineById(id)).for('update')
+  /** Read in the same statement, its goals could be older. */
   const lock = async (tx: Db, id: string) => {
-    await tx.select({ id: entries.id }).from(entries).where(mineById(id)).for('update')
+    await lockRow(tx, id)
     return get(id, tx)
   }
 
@@ -286,14 +289,16 @@ export function journalOf(db: Db, userId: string) {
         return replace(tx, id, wanted, change, loadedAt)
       })
     },
-    /** Brings back a version, and creates the entry again if it is gone. */
-    restore: ({ row, newest }: RowVersion, change: Change) => {
+    /** Brings back a version, and creates the entry again if it is gone. `confirm` may refuse once the entry is locked. */
+    restore: ({ row, newest }: RowVersion, change: Change, confirm?: Confirm) => {
       const entry = entryOfVersion(row)
       const { id, entryDate, mood, moodChosen } = entry
       const updatedAt = nextUpdatedAt({ updatedAt: newest.at }, change)
       return inTransaction(entryDate, async (tx) => {
         const links = goalDaysOf(tx, userId)
         const goalIds = await links.lockFound(entry.goalIds)
+        await lockRow(tx, id)
+        await confirm?.(tx)
         const [created] = await tx
           .insert(entries)
           .values({ ...entry, userId, updatedAt })

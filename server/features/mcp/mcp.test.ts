@@ -6,6 +6,7 @@ import { goals, journalEntries, proposals } from '@shared/schema'
 import { type Scope, scopes } from '@shared/scopes'
 import { createApp } from '../../app'
 import { connect, tokenWith } from '../../test/assistant'
+import { untilBlocked } from '../../test/blocked'
 import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
 import { serve } from '../../test/serve'
@@ -240,6 +241,43 @@ test('undo leaves alone what was changed in another way since, what its scopes d
   time = new Date(noted.getTime() + 60_000)
   await asAna.put(`/api/journal-entries/${entry.id}`).send({ entryDate, wins: 'My own words' }).expect(200)
   expect(await refusalOf(writer, 'undo', ofEntry)).toBe(notUndone)
+})
+
+test.each([
+  ['entry', 'saves'],
+  ['entry', 'deletes'],
+  ['goal', 'saves'],
+  ['goal', 'deletes'],
+] as const)('%s: undo leaves alone what its owner %s while it waits', async (kind, what) => {
+  const isEntry = kind === 'entry'
+  const table = isEntry ? journalEntries : goals
+  const { id } = isEntry ? await createEntry(db, ana.id, { entryDate }) : await createGoal(db, ana.id)
+  const save = (client: Client, root: string, words: string) =>
+    isEntry
+      ? client.put(`${root}/journal-entries/${id}`).send({ entryDate, wins: words })
+      : client.patch(`${root}/goals/${id}`).send({ title: words })
+  const remove = () => asAna.delete(`/api/${isEntry ? 'journal-entries' : 'goals'}/${id}`)
+  const token = await tokenWith(asAna, scopes)
+  const script = request.agent(app).set('Authorization', `Bearer ${token}`)
+  await save(script, '/api/jwt', 'Of the token').expect(200)
+  const client = await connect(server.origin, token)
+  connected.push(client)
+  await client.listTools()
+
+  const { ofOwner, undone } = await db.transaction(async (tx) => {
+    await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('update')
+    const sent = what === 'saves' ? save(asAna, '/api', 'My own') : remove()
+    const ofOwner = sent.then(({ ok }) => ok)
+    await untilBlocked(db, 1)
+    const undone = refusalOf(client, 'undo', { id })
+    await untilBlocked(db, 2)
+    return { ofOwner, undone }
+  })
+  expect(await ofOwner).toBe(true)
+  expect(await undone).toBe(notUndone)
+  expect(await db.select().from(table).where(eq(table.id, id))).toMatchObject(
+    what === 'saves' ? [isEntry ? { wins: 'My own' } : { title: 'My own' }] : [],
+  )
 })
 
 test('faults of the input are errors of the tool, in the words of the API', async () => {

@@ -5,6 +5,7 @@ import { journalEntryInput } from '@shared/journal'
 import { proposalEndpoints, proposalPayloads } from '@shared/proposals'
 import type { Scope } from '@shared/scopes'
 import { rowKinds } from '@shared/versions'
+import type { Db } from '../../db/db'
 import { type Change, changeOf, tokenOf } from '../../http/change'
 import { AppError } from '../../http/errors'
 import { parseInput } from '../../http/parse-input'
@@ -104,14 +105,25 @@ const undo: Tool = {
     const kinds = rowKinds.filter((kind) => call.has(writeScopes[kind]))
     const since = new Date(ctx.now().getTime() - undoHours * 60 * 60 * 1000)
     const token = caller.access && tokenOf(caller.access)
-    const last = token && (await versionsOf(ctx.db, userId).lastByToken(token, kinds, since))
-    if (!last || last.rowId !== id)
-      throw new AppError(404, 'The last change with this token was to something else, or cannot be undone')
+    const lastOf = async (db: Db) =>
+      token ? versionsOf(db, userId).lastByToken(token, kinds, since) : undefined
+    const last = await lastOf(ctx.db)
+    const notLast = () =>
+      new AppError(404, 'The last change with this token was to something else, or cannot be undone')
+    if (!last || last.rowId !== id) throw notLast()
     const { kind, at, deleted: wasDeleted } = last
     await makeChange(ctx, { ...caller, req }, async (db) => {
       const rows = kind === 'entry' ? journalOf(db, userId) : goalsOf(db, userId)
       const change: Change = { ...changeOf(req, caller, ctx.now()), by: 'undo' }
-      const { row } = await rows.restore(await versionsOf(db, userId).get(last.id), change)
+      const { row, isNew } = await rows.restore(
+        await versionsOf(db, userId).get(last.id),
+        change,
+        // Whoever held the lock of the row may have changed it.
+        async (tx) => {
+          if ((await lastOf(tx))?.id !== last.id) throw notLast()
+        },
+      )
+      if (isNew !== wasDeleted) throw notLast()
       return row
     })
     const what = kind === 'entry' ? 'The entry' : 'The goal'

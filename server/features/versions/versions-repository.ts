@@ -29,6 +29,9 @@ export type RowVersion = Pick<StoredVersion, 'kind'> & {
   cutPartIds: string[]
 }
 
+/** Throws if a version is not to be brought back. In the transaction that has locked its row. */
+export type Confirm = (tx: Db) => Promise<void>
+
 const isTable = (kind: Kind, table: SQL) =>
   sql`${rowVersions.kind} = ${kind} and exists (
     select from ${table} living where living.id = ${rowVersions.rowId} and living.user_id = ${rowVersions.userId})`
