@@ -12,8 +12,8 @@ export type ProposalKind = (typeof proposalKinds)[number]
 export const proposalDays = 7
 /** So many a day from one token. */
 const mostProposals = 20
-/** So many wait for one user: nobody reads more. */
-export const mostWaiting = 100
+/** So many wait of the tokens with one name: nobody reads more. What one program sends takes no place of others. */
+export const mostWaiting = 20
 
 /** Counted for a token, within its user. */
 export const proposalLimit = daily(
@@ -78,7 +78,7 @@ export const proposalEndpoints = endpoints(
       objectsInBody: 2,
       answers: {
         201: json('The proposal', proposalView),
-        409: fault(`${mostWaiting} proposals wait already`),
+        409: fault(`${mostWaiting} proposals of tokens with this name wait already`),
       },
       limit: proposalLimit,
     },

@@ -54,8 +54,10 @@ export async function propose(
   }
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    if ((await proposalsOf(tx, userId).countWaiting(now)) >= mostWaiting)
-      throw new ConflictError(`${mostWaiting} proposals wait already. Please save or dismiss some of them.`)
+    if ((await proposalsOf(tx, userId).countWaiting(now, access.name)) >= mostWaiting)
+      throw new ConflictError(
+        `${mostWaiting} proposals of “${access.name}” wait already. Please save or dismiss some of them.`,
+      )
     const stored = one(await tx.insert(proposals).values(values).returning(columns), 'Proposal')
     await askAgain?.(tx)
     return stored
@@ -91,7 +93,7 @@ export function proposalsOf(db: Db, userId: string) {
     return new Batch(rows, rows.length < rowsAtOnce ? undefined : () => list(now, rows.at(-1)))
   }
   return {
-    countWaiting: (now: Date) => db.$count(proposals, waiting(now)),
+    countWaiting: (now: Date, name: string) => db.$count(proposals, and(waiting(now), eq(tokenName, name))),
     /** Oldest first. */
     list: (now: Date) => list(now),
     /** Saves the proposal, or `changed` in its place. Concurrent calls wait for the first and get its row. */
