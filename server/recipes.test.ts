@@ -128,3 +128,31 @@ test.runIf(hasProgram('python3', 'python3-jinja2', '"$0" -c "import jinja2"'))(
     })
   },
 )
+
+test('the iOS Shortcut proposes words, with the fields of its steps', async () => {
+  const { app, db } = await createTestApp()
+  const token = await namedTokenOf(app, await createUser(db), ['propose'])
+  const entryDate = new Date().toLocaleDateString('en-CA')
+  const words = 'Saw a "kingfisher"'
+  const step = (start: string) => page.split(start)[1]?.split('\n')[0] ?? expect.fail(start)
+  /** A field is its name, the kind of its value and that: as typed in, or what an earlier action has given. */
+  const fieldsOf = (text: string, given: Record<string, unknown>) =>
+    Object.fromEntries(
+      [...text.matchAll(/`(\w+)` (?:Text|Dictionary) (?:`([^`]*)`|_([^_]*)_)/g)].map(
+        ([, name, typed, action = '']) => [name, typed ?? given[action] ?? expect.fail(action)],
+      ),
+    )
+  const dictionary = fieldsOf(step('**Dictionary**: '), {
+    'Formatted Date': entryDate,
+    'Provided Input': words,
+  })
+  const [url = '', fields = ''] = step('**Get Contents of URL**: `').split(
+    '`; Method POST; Headers `Authorization` = `Bearer` and your token; Request Body JSON: ',
+  )
+  const { body } = await request(app)
+    .post(new URL(url).pathname)
+    .set('Authorization', `Bearer ${token}`)
+    .send(fieldsOf(fields, { Dictionary: dictionary }))
+    .expect(201)
+  expect(body).toMatchObject({ kind: 'entry', payload: { entryDate, dailyEvents: words } })
+})
