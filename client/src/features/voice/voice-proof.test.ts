@@ -160,6 +160,8 @@ test.each<[is: boolean, caption: string]>([
   [false, 'You were to go back on June 2nd, 2024.'],
   [false, 'You wrote that the dentist was nice.'],
   [true, 'You wrote that my work is a long dark tunnel.'],
+  [true, 'You wrote that you hate your father.'],
+  [false, 'You wrote that you want to run a marathon.'],
   [true, 'In your entry from March 12th you wrote that my work is a long dark tunnel.'],
   [false, 'Yesterday you felt sad.'],
   [false, 'On Tuesday you talked about the move, and on 20 November you worked on your goal.'],
@@ -168,6 +170,50 @@ test.each<[is: boolean, caption: string]>([
   [false, 'So you moved on May 3rd, 2025. You said “I am tired of my work”.'],
   [true, 'On May 9th, 2025 you were in Rome.'],
 ])('with much read, %s: %s', (is, caption) => expect(isUnproven(caption, much, today)).toBe(is))
+
+const readDays = {
+  en: 'Met Anna at the station and cried on the platform.',
+  de: 'Am Bahnhof habe ich Anna getroffen und auf dem Bahnsteig geweint.',
+  fr: 'J’ai retrouvé Anna à la gare et j’ai pleuré sur le quai.',
+  es: 'Encontré a Anna en la estación y lloré en el andén.',
+  pt: 'Encontrei a Anna na estação e chorei no cais.',
+  it: 'Ho incontrato Anna alla stazione e ho pianto sul binario.',
+}
+test.each<[language: keyof typeof readDays, is: boolean, caption: string]>([
+  ['en', true, 'You wrote that you hate your father.'],
+  ['en', true, 'You wrote about your father and how much you hate him.'],
+  ['en', true, 'Your diary says that you hate your father.'],
+  ['en', false, 'You wrote that you cried when you saw her.'],
+  ['en', false, 'Du hast geschrieben, dass du deinen Vater hasst.'],
+  ['en', false, 'On 12 March 2024 you wrote that your friend came by train.'],
+  ['de', true, 'Du hast geschrieben, dass du deinen Vater hasst.'],
+  ['de', false, 'Du hast geschrieben, dass du am Bahnhof warst.'],
+  ['fr', true, 'Tu as écrit que tu détestes ton père.'],
+  ['fr', false, 'Tu as écrit que tu avais pleuré à la gare.'],
+  ['es', true, 'Escribiste que odias a tu padre.'],
+  ['es', false, 'Escribiste que lloraste en el andén.'],
+  ['pt', true, 'Você escreveu que odeia o seu pai.'],
+  ['pt', false, 'Escreveste que choraste no cais.'],
+  ['it', true, 'Hai scritto che odi tuo padre.'],
+  ['it', false, 'Hai scritto che eri alla stazione con Anna.'],
+])('with a day read in %s, %s: %s', (language, is, caption) => {
+  const read = [{ date: '2024-03-12', text: readDays[language] }]
+  expect(isUnproven(caption, { ...nothing, read }, today)).toBe(is)
+})
+
+test.each<[is: boolean, caption: string]>([
+  [true, 'On 14 March 2024 you wrote: “made soup and went to bed early”.'],
+  [true, 'On 14 March 2024 you wrote that you made soup and went to bed early.'],
+  [true, 'On 14 March 2024 you met Karen, the dentist, at seven.'],
+  [true, 'On 13 March 2024 you met Karen, the dentist, at seven.'],
+  [true, 'On June 2, 2024 you wrote: “made soup and went to bed early”.'],
+  [false, 'On June 2, 2024, as you wrote, you were “back on June 2”.'],
+  [false, 'On 14 March 2024 you said: “I moved into the new house”.'],
+  [false, 'On 14 March 2024 you moved house.'],
+])('a day that is only named holds what was said with its name, %s: %s', (is, caption) => {
+  const said = 'On 14 March 2024 I moved into the new house.'
+  expect(isUnproven(caption, { ...much, said }, today)).toBe(is)
+})
 
 test.each(
   lines(`

@@ -119,6 +119,37 @@ const sentencesOf = (text: string): string[] => text.match(/[^.!?…\n]+[.!?…]
 
 const beginning = (word: string) => word.slice(0, long)
 
+/** Words of any text, by language, cut off as above. They tell its language, and nothing of its subject. */
+const commonWords = [
+  `the and was were with that have had for from they this thes thos when what whic wher ther thei your you i not but just
+   been about abou her his him she who how all out are did does its our own too very some more than then them into only
+   ever even also coul woul shou beca afte befo agai stil much many most will can has one two any day year bein thin felt
+   like want time life back year alwa neve abou real it of to is my at`,
+  `und der die das den dem des ist war ware nich nich noch auch aber auf aus bei fur hat hatt habe ich dich mich mir dir sich
+   wir ihr sie ein eine kein mein dein sein mit von vom zum zur nach uber unte wenn weil dass wie wo was wer als dann da
+   doch nur schon sehr mehr immer imme wied alle alles jede etwa mal tag jahr gern wird werd kann woll will muss soll zu
+   im am es so du in bin bist hast habt sind`,
+  `les des une est etai pas pour avec dans que qui quoi mais plus tout tous tou cett ces ses mes tes son mon ton nous vous
+   elle ils lui leur aux par sur sous sans tres bien comm auss alor apre avan quan etre avoi avez avai avon fait fais
+   fair jour anne enco touj jama rien etes suis sont ont ete cela moi toi le la du je il et on a tu te`,
+  `los las una unos que con por para pero mas muy como cuan dond del este esta esto ese esa eso mis tus sus son ser soy fue
+   fui era eras habi hab hast desd sobr entr todo toda ya nos les hay bien tamb siem nunc nada dia dias ano anos tien
+   teni ten algo alg otr otra mism sin vez el y lo la mi se a tu te en no`,
+  `os as um uma uns que com por para mas mais muit como quan onde dos das nos nas num numa este esta isto esse essa isso
+   seu sua teu tua meu minh foi fui era sao ser sou est esta esta tinh tem ter havi desd sobr entr todo toda tudo nao sem
+   bem tamb semp nunc nada dia dias ano anos algo voce ele ela pelo pela ate vez o e do da em ao na no a tu te`,
+  `gli una uno che con per piu ma come quan dove del dell dei degl dal dall nel nell sul sull allo alla ques quel mio mia
+   tuo tua suo sua sono sei era eri eran stat stav ess fu hai ho ha hann avev aver non anch semp mai tutt cosa molt poco
+   anco dopo prim senz fra tra giorn gior anno anni alc altr stes nien lui lei loro il di e un le mi si a tu ti`,
+].map((words) => new Set(words.toUpperCase().split(/\s+/)))
+
+/** The common words of the languages that the words may be in. */
+function languagesOf(words: string[]) {
+  const counts = commonWords.map((common) => words.filter((word) => common.has(beginning(word))).length)
+  const most = Math.max(...counts)
+  return commonWords.filter((_, n) => most && counts[n] === most)
+}
+
 /** The texts that were read may be many and long, and each caption is judged by them. */
 function oncePerText<Value>(take: (text: ReadDay) => Value) {
   const values = new WeakMap<ReadDay, { value: Value }>()
@@ -130,7 +161,12 @@ function oncePerText<Value>(take: (text: ReadDay) => Value) {
 }
 const wordsIn = oncePerText(({ text }) => {
   const words = wordsOf(text)
-  return { whole: spaced(words), words: new Set(words), beginnings: new Set(words.map(beginning)) }
+  return {
+    whole: spaced(words),
+    words: new Set(words),
+    beginnings: new Set(words.map(beginning)),
+    languages: languagesOf(words),
+  }
 })
 const datesIn = oncePerText(({ date = '', text }) =>
   withoutDays(text, date).days.flatMap(({ dates }) => dates),
@@ -157,6 +193,16 @@ function isOfElse(text: ReadDay, words: string[]): boolean {
   if (!words.some((word) => word.length < long && there.words.has(word))) return false
   const longer = [...new Set(words.filter((word) => word.length >= long).map(beginning))]
   return longer.length > 2 && longer.filter((word) => there.beginnings.has(word)).length <= longer.length / 3
+}
+
+/** Whether the text may be what the words tell: it has one of those that are not common, or is in another language. */
+function mayHold(text: ReadDay, words: string[], languages: Set<string>[]): boolean {
+  const there = wordsIn(text)
+  if (there.languages.length && !there.languages.some((common) => languages.includes(common))) return true
+  const telling = words
+    .map(beginning)
+    .filter((word) => /^\p{L}{3}/u.test(word) && !languages.some((common) => common.has(word)))
+  return telling.length === 0 || telling.some((word) => there.beginnings.has(word))
 }
 
 /** Whether at least half of the longer words are the user's own, who may also write to Lisa. */
@@ -234,13 +280,20 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
     return ` ¶${quotations.push(text ?? '') - 1}¶ `
   })
   const { rest, days } = withoutDays(bare, today)
+  const languages = languagesOf(wordsOf(rest))
   const sources = sourcesOf(known)
   const said: ReadDay = { text: known.said }
   const stated: ReadDay = { date: today, text: sentencesOf(known.said).filter(isStatement).join('\n') }
+  const naming = (texts: ReadDay[], day: SpokenDay) =>
+    texts.filter((text) => datesIn(text).some((date) => isOn(day, date)))
   /** Whether the user has named the day, or a text that was read. */
-  const isTold = (day: SpokenDay) =>
-    [stated, ...sources.days].some((text) => datesIn(text).some((date) => isOn(day, date)))
+  const isTold = (day: SpokenDay) => naming([stated, ...sources.days], day).length > 0
   const readOn = (day: SpokenDay) => sources.days.filter(({ date = '' }) => isOn(day, date))
+  /** Where no entry of the day was read, a text that names it may be about it. */
+  const readAbout = (day: SpokenDay) => {
+    const on = readOn(day)
+    return on.length ? on : naming(sources.days, day)
+  }
 
   const isInPast = preterite.test(bare)
   const sentences = sentencesOf(rest).map((sentence) => {
@@ -267,8 +320,7 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
   return sentences.some(({ sentence, past, attribution, end, claim, isClaim, claimed }) => {
     if (claimed.some((day) => !readOn(day).length && !isTold(day))) return true
     const about = past.length ? past : allPast
-    const onDays = about.flatMap(readOn)
-    const read = onDays.length === 0 && about.every(isTold) ? sources.days : onDays
+    const read = about.length ? about.flatMap(readAbout) : sources.days
     const texts = [...read, ...sources.goals, said]
 
     const quotes = [...sentence.matchAll(/¶(\d+)¶/g)]
@@ -284,19 +336,29 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
 
     const report = reportOf(sentence, days, attribution ?? told.exec(sentence))
     if (!isClaim || repeats(stated, sentence.slice(end))) return false
+    const isOfOtherDay = (words: string[]) =>
+      !texts.some((text) => holdsMost(text, words)) && sources.days.some((text) => holdsMost(text, words))
+    if (claimed.length && isOfOtherDay(wordsOf(sentence.replace(/‹\d+›/g, '')))) return true
     if (report) {
       const { words, isToUser, isVerbatim } = report
       if (texts.some((text) => holdsMost(text, words))) return false
-      if (isVerbatim || sources.days.some((text) => holdsMost(text, words))) return true
+      if (isVerbatim || isOfOtherDay(words)) return true
       const written = read.filter(({ text }) => text)
       if (!isToUser && written.length && written.every((text) => isOfElse(text, words))) return true
     }
     if (!attribution || ofTalk.test(claim) || ofAmount.test(claim) || ofStreak.test(sentence)) return false
     if (ofGoals.test(sentence) && sources.goals.length) return false
     // Her instructions tell on which days the user has written, and the moods.
-    const isOfWords = report && !(ofMood.test(sentence) && report.words.length < 2 * long)
-    if (!isOfWords && about.length && about.every((day) => readOn(day).length)) return false
-    return !read.some(({ text }) => text) && !past.some(isTold) && !userWrote.test(wordsIn(stated).whole)
+    const isOfMood =
+      ofMood.test(sentence) && (report?.words.length ?? 0) < (about.length ? 2 * long : long + 1)
+    if ((!report || isOfMood) && about.length && about.every((day) => readOn(day).length)) return false
+    const words = wordsOf(`${sentence.slice(0, attribution.index)} ${sentence.slice(end)}`)
+    return (
+      !read.some((text) => text.text && (about.length || isOfMood || mayHold(text, words, languages))) &&
+      !sources.goals.some((goal) => mayHold(goal, words, languages)) &&
+      !past.some(isTold) &&
+      !userWrote.test(wordsIn(stated).whole)
+    )
   })
 }
 
