@@ -10,6 +10,7 @@ test.each([
   ['Peter came.', 'he came', 'Peter'],
   ['They told Lisa that they slept.', 'I slept', undefined],
   ['Le vio el lunes.', 'lo vi el martes', 'lunes'],
+  ['Le vio el viernes.', 'lo vi el martes', 'viernes'],
   ['Ela vai na terça-feira.', 'vou na terça', undefined],
   ['They may march on.', 'on we go', undefined],
   ['They march in May.', 'on we go', 'May'],
@@ -46,7 +47,7 @@ test.each([
   ["They were at Anna's party.", 'at annas party', undefined],
   ['Hoy vio a Marcos.', 'vi a Marco', 'Marcos'],
   ['They met X.', 'I met somebody', 'X'],
-  ["Ieri andò a L'Aquila.", "sono andato a l'aquila", undefined],
+  ["Ieri andò a L'Aquila.", "ieri sono andato a l'aquila", undefined],
   ['They had a thousand ideas.', 'I had ideas', 'thousand'],
   ['They had a thousand ideas.', 'I had 1,000 ideas', undefined],
   ['They ran a third time.', 'I ran', 'third'],
@@ -71,6 +72,31 @@ test.each([
   ['They turned thirty on the thirtieth.', 'I am 30', undefined],
   ['Le vio el lunes.', 'lo vi el 2', 'lunes'],
   ['Ela vai na segunda-feira.', 'vou às 2', 'segunda-feira'],
+  ['They move on 3 June.', 'on 3 may I see Ana, on 7 june I fly', '3 JUNE'],
+  ['They saw the dentist on 12 March.', 'I saw 12 ducks. march is cold', '12 MARCH'],
+  ['They ran 5 km on May 5th.', 'I ran 5 km in may', 'MAY 5TH'],
+  ['Sie zieht am 3. Juni um.', 'am 3. mai komme ich, am 7. juni gehe ich', '3. JUNI'],
+  ['They move on 3 June.', 'I move 3.6.', undefined],
+  ['They move on 3 June.', 'I move 3/6', undefined],
+  ['They move on June 3.', 'I move on the third of june', undefined],
+  ['They move on 3 June.', 'I move on 3 and 4 june', undefined],
+  ['Sie zieht am 3. Juni um.', 'umzug vom 3. bis zum 5. juni', undefined],
+  ['They were sad yesterday.', 'I was sad on friday', 'YESTERDAY'],
+  ['They were sad yesterday.', 'yesterday was sad', undefined],
+  ['They slept badly last night.', 'I slept badly', undefined],
+  ['They see Ana tomorrow.', 'I see ana on friday', 'tomorrow'],
+  ['They see Ana tomorrow.', 'I see ana tomorrow', undefined],
+  ['Morgen sieht sie Ana.', 'ich sehe ana', 'Morgen'],
+  ['Sie sah Ana heute morgen.', 'ich hab ana gesehen', undefined],
+  ['Mañana ve a Ana.', 'veo a ana', 'Mañana'],
+  ['Hoy vio a Ana por la mañana.', 'vi a ana', undefined],
+  ['Ella came. They were glad.', 'somebody came and I was glad', 'Ella'],
+  ['Grace came. They were glad.', 'somebody came and I was glad', 'Grace'],
+  ['They were glad. Mia came.', 'somebody came and I was glad', 'Mia'],
+  ['Ella está cansada y no quiere salir hoy.', 'estoy cansada y no quiero salir hoy', undefined],
+  ['Grâce à son frère, elle est contente.', 'mon frère m’aide et je suis contente', undefined],
+  ['Sie war mit der Anna im Kino.', 'ich war mit einer freundin im kino', 'Anna'],
+  ['Sie hat den lieben Karl getroffen.', 'ich habe jemanden getroffen', 'Karl'],
 ])('of "%s" after "%s", %s was not said', (summary, said, word) => {
   expect(unsaidIn(summary, said)).toBe(word)
 })
@@ -78,7 +104,7 @@ test.each([
 /** Written by somebody who did not know the rule; those that are held back were never looked at for it. */
 test.each([
   { heldBack: false, found: 45, refused: 34 },
-  { heldBack: true, found: 42, refused: 22 },
+  { heldBack: true, found: 43, refused: 21 },
 ])('$found of 45 inventions are found, held back: $heldBack', ({ heldBack, found, refused }) => {
   const given = cases.filter((each) => Boolean(each.heldBack) === heldBack)
   const unsaid = given.filter(({ summary, said }) => unsaidIn(summary, said.join('\n')))

@@ -1,5 +1,6 @@
-import { languageOfText } from '@shared/danger/language'
+import { languageOfText, type LearnedLanguage } from '@shared/danger/language'
 import { folded } from '@shared/fold'
+import { withoutDays, type SpokenDay } from '@shared/spoken-days'
 
 /** The numbers from 1 on, then the tens from 20 on, in six languages: models write "5" for "five". An article is no number. */
 const numberWords = [
@@ -113,15 +114,18 @@ function figuresOf(token: string, before: string, after: string): string[] {
   return [number.filter(Boolean).join('.'), ...time]
 }
 
-const days = Array.from({ length: 12 }, (_, month) => new Date(2026, month, month + 1))
-/** Months and days of the week; four of the languages write them in lower case. */
-const calendar = new Set(
-  ['en', 'de', 'fr', 'es', 'pt', 'it'].flatMap((language) =>
-    (['month', 'weekday'] as const).flatMap((part) =>
-      days.map((day) => folded(day.toLocaleDateString(language, { [part]: 'long' }))),
-    ),
-  ),
-)
+const namesOf = (part: 'month' | 'weekday') => {
+  // The first days of its months are of all seven.
+  const days = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1))
+  return ['en', 'de', 'fr', 'es', 'pt', 'it'].flatMap((language) =>
+    days.map((day) => folded(day.toLocaleDateString(language, { [part]: 'long' }))),
+  )
+}
+const months = new Set(namesOf('month'))
+/** Without `-feira`. */
+const weekdays = new Set(namesOf('weekday').flatMap((name) => name.split('-', 1)))
+/** Four of the languages write them in lower case. */
+const calendar = new Set([...months, ...namesOf('weekday')])
 /** In lower case these are ordinary English words. */
 const everyday = new Set(['may', 'march'])
 
@@ -157,12 +161,46 @@ const openers = new Set(
     utilizador utilizadora
     a adesso agli ai al alla alle allora anche ancora appena avendo c che chi ci come con così cui da dagli dal dalla dalle
     dei degli del della delle dentro di domani dopo dove dunque durante e ed egli era essa essendo esso fa fino fra fu già
-    gli grazie ha hanno i ieri il in infine inoltre insieme io l la lascia le lei lo loro lui ma mentre mi mia mio n nei
+    gli grazie ha hanno i ieri il in infine inoltre insieme io l la lascia le lei lo loro lui ma mentre mi mio n nei
     nel nella nelle nessuno niente noi non nonostante nulla o oggi ogni oltre ora per perché però più poi prima pur qualcosa
     qualcuno quando quanto quella quelle quello questa questo questi qui quindi s se secondo sebbene sempre senza si sia
     solo sono sotto sta stamattina stasera su sua sue sugli sul sulla suo suoi tra tutta tutte tutti tutto un una uno utente`)
     .split(/\s+/)
     .filter(Boolean),
+)
+/** Of these, the names of people, with the languages in which they are ordinary words. */
+const namesToo: Record<string, LearnedLanguage[]> = {
+  AL: ['es', 'it'],
+  ALLA: ['it'],
+  ED: ['it'],
+  ELA: ['pt'],
+  ELLA: ['es'],
+  ELLE: ['fr'],
+  GRACE: ['fr'],
+  LEI: ['it'],
+  ORA: ['it'],
+  PER: ['it'],
+  SU: ['es', 'it'],
+  SUE: ['it'],
+  UMA: ['pt'],
+  UNA: ['es', 'it'],
+}
+
+/** German writes every noun like a name, and these may have an article. */
+const germanNames = new Set(
+  folded(`
+    Ahmed Alexander Ali Alina Amelie Andrea Andreas Angelika Anja Anna Anne Annika Anton Antonia Barbara Ben Bernd Birgit
+    Charlotte Christian Christina Christine Clara Claudia Daniel Daniela David Dennis Dieter Dominik Edith Elias Elisabeth Elke
+    Ella Emil Emilia Emma Eva Fabian Fatma Felix Finn Florian Frank Frieda Gabi Georg Gerda Gerhard Gisela Greta Günter Hanna
+    Hannah Hans Heike Heinz Helga Helmut Horst Ida Ingrid Jakob Jan Jana Jens Johanna Johannes Jonas Julia Julian Jürgen Karin
+    Karl Katharina Kathrin Katrin Kevin Klara Klaus Kristina Lara Laura Lea Lena Leo Leon Leonie Lina Lotte Luca Luis Luisa
+    Lukas Manfred Manuel Marco Maria Marie Markus Marlene Martin Martina Mathilda Matthias Max Maximilian Mehmet Melanie Mia
+    Michael Mila Mohammed Monika Moritz Mustafa Nadine Nele Nicole Nico Niklas Nina Noah Nora Oliver Oskar Patrick Paul Paula
+    Peter Petra Philipp Pia Rainer Ralf Renate Robert Ruth Sabine Sandra Sara Sarah Sebastian Silke Silvia Simon Sofia Sonja
+    Sophia Sophie Stefan Stefanie Stephan Susanne Sven Tanja Theo Thomas Thorsten Tim Tobias Tom Torsten Ursula Ute Uwe Werner
+    Wolfgang`)
+    .trim()
+    .split(/\s+/),
 )
 
 /** The user talks with her, so every summary may name her. */
@@ -175,12 +213,48 @@ const endsSentence = /(?:^|[.!?…:;\n])[^\p{L}\p{N}]{0,5}$/u
 const afterArticle =
   /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|zu[mr]|[ai]m|vom|beim|ins|ans|(?:k?ein|[msd]ein|ihr|unser|euer|jed|dies)\p{L}{0,2}) (?:\p{Ll}+ ){0,2}$/iu
 
+const wholeWords = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'u')
+const saysTomorrow = wholeWords('TOMORROW|(?:UBER)?MORGEN|DEMAIN|MANANA|AMANHA|DOMANI')
+/** In German and Spanish "morning" is the same word. */
+const tellsTomorrow = wholeWords(
+  `[Tt]omorrow|(?<!(?:heute|gestern|jeden|guten|diesen|am|eines|frühen) )morgen|(?<=(?:^|[.!?]) ?)Morgen(?! früh)|[Dd]emain|(?<!(?:[Ll]a|[Ee]sta|[Cc]ada|una|toda|media) )[Mm]añana|[Aa]manhã|[Dd]omani`,
+)
+
+/** Any, by which yesterday is known again. */
+const today = '2000-01-01'
+const night = /NIGHT|NACHT|NUIT|NOCHE|NOITE|NOTTE/
+const otherDay =
+  /(\d{1,2})(?:ST|ND|RD|TH|ER|\.|º)? ?(?:[-–,/&]|AND|OR|TO|UND|ODER|BIS|ET|OU|AU|Y|O|E|AL?|ATE) ?(?:(?:THE|ZUM|DEN|LE|EL|IL|DIA) )?‹(\d+)›/g
+
+/** The days of a month, with its name, and those before today that a text names, nights aside; and all dates that it may mean. */
+function daysIn(text: string) {
+  const { rest, days } = withoutDays(text, today)
+  const named: SpokenDay[] = []
+  const dates: string[] = []
+  for (const day of days) {
+    const names = day.phrase.split(/[^\p{L}]+/u)
+    const isOfMonth = names.some((name) => months.has(name))
+    const isInFigures = !isOfMonth && /\d/.test(day.phrase)
+    if (!isOfMonth && !isInFigures && names.some((name) => weekdays.has(name))) continue
+    dates.push(...day.dates)
+    if (day.dates.length > 0 && !isInFigures && !night.test(day.phrase)) named.push(day)
+  }
+  // "3 and 4 June", and "3.6" or "3/6" in any order.
+  for (const [, number = '', n] of rest.matchAll(otherDay))
+    dates.push(...(days[Number(n)]?.dates ?? []).map((date) => date.slice(0, -2) + number.padStart(2, '0')))
+  for (const [, a = '', b = ''] of rest.matchAll(/(?<!\d)(\d{1,2})[./](\d{1,2})(?!\d)/g)) {
+    const [first, second] = [a.padStart(2, '0'), b.padStart(2, '0')]
+    dates.push(`-${first}-${second}`, `-${second}-${first}`)
+  }
+  return { named, dates }
+}
+
 /** The article with up to two adjectives has at most so many characters. */
 const longestArticle = 60
 
 /**
- * The first number, month, day of the week or capitalised name of a model's `summary` that is not in what the user `said`,
- * case and accents aside. A name may be a genitive there or here (`Anna's`, `Annas`).
+ * The first number, month, day or capitalised name of a model's `summary` that is not in what the user `said`, case and accents
+ * aside. A name may be a genitive there or here (`Anna's`, `Annas`); the number of a day has to stand beside its month.
  */
 export function unsaidIn(summary: string, said: string): string | undefined {
   const there = new Set([folded(known)])
@@ -192,6 +266,15 @@ export function unsaidIn(summary: string, said: string): string | undefined {
     for (const number of groups?.number ? figuresOf(word, before, after) : isNone ? [] : numberOf(word))
       there.add(number)
   }
+  const saidDates = daysIn(said).dates
+  for (const { phrase, dates } of daysIn(summary).named) {
+    const isSaid = (date: string) => saidDates.some((other) => other.endsWith(date) || date.endsWith(other))
+    if (!dates.some(isSaid)) return phrase
+    // "3 June" for "3.6.".
+    for (const [token] of phrase.matchAll(tokens)) there.add(wordOf(token))
+  }
+  const [tomorrow] = tellsTomorrow.exec(summary) ?? []
+  if (tomorrow && !saysTomorrow.test(folded(said))) return tomorrow
   const language = languageOfText(summary)
   for (const { 0: token, index, groups } of summary.matchAll(tokens)) {
     const word = wordOf(token)
@@ -202,12 +285,9 @@ export function unsaidIn(summary: string, said: string): string | undefined {
     const isArticle = word === 'ONE' && (there.has('A') || there.has('AN'))
     if (isArticle || there.has(word) || readings.some((reading) => there.has(reading))) continue
     if (readings.length) return token
-    const isNoun = language === 'de' && !calendar.has(word) && afterArticle.test(before)
-    if (
-      isNameOrDay(token, before, summary[index + token.length]) &&
-      !isNoun &&
-      !hasForm(word, there, language)
-    )
+    const isNoun =
+      language === 'de' && !calendar.has(word) && !germanNames.has(word) && afterArticle.test(before)
+    if (isNameOrDay(token, before, after, language) && !isNoun && !hasForm(word, there, language))
       return token
   }
   return undefined
@@ -228,12 +308,13 @@ const isNoNumber = (word: string, before: string, after: string) =>
 
 const wordOf = (token: string) => folded(token).replace(/-FEIRA$/u, '')
 
-function isNameOrDay(token: string, before: string, next = ''): boolean {
+function isNameOrDay(token: string, before: string, next: string, language: LearnedLanguage): boolean {
   const isCapital = /^\p{Lu}/u.test(token)
-  if (calendar.has(folded(token))) return isCapital || !everyday.has(token)
+  const word = folded(token)
+  if (calendar.has(word)) return isCapital || !everyday.has(token)
   // "I", and "L'" of "L'Aquila".
-  if (!isCapital || token === 'I' || (token.length === 1 && /['’]/.test(next))) return false
-  return !(endsSentence.test(before) && openers.has(folded(token)))
+  if (!isCapital || token === 'I' || (token.length === 1 && /^['’]/.test(next))) return false
+  return !(endsSentence.test(before) && openers.has(word) && namesToo[word]?.includes(language) !== false)
 }
 
 /** Whether one of `words` is the genitive of a name, or the name of a genitive: in German both are written without an apostrophe. */
