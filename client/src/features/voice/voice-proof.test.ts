@@ -85,7 +85,21 @@ test.each(
   No dia 4 de junho o Paulo visitou-te.
   A tua entrada de terça-feira é sobre a mudança.
   Ieri tua sorella ti telefonò.
-  La tua nota del 4 giugno è sul trasloco.`),
+  La tua nota del 4 giugno è sul trasloco.
+  Please remember: on 12 March 2024 you met Anna.
+  I could see that on 12 March 2024 you met Anna.
+  Maybe because you wrote that you hate your father.
+  Let me tell you what you wrote: I hate my father.
+  Ich kann dir sagen, dass du am 12. März 2024 in Rom warst.
+  Vielleicht weil du geschrieben hast, dass du deinen Vater hasst.
+  Je peux te dire que le 12 mars 2024 tu étais à Rome.
+  Peut-être parce que tu as écrit que tu détestes ton père.
+  Puedo decirte que el 12 de marzo de 2024 estuviste en Roma.
+  Quizás porque escribiste que odias a tu padre.
+  Posso dizer-te que no dia 12 de março de 2024 estavas em Roma.
+  Talvez porque escreveste que odeias o teu pai.
+  Posso dirti che il 12 marzo 2024 eri a Roma.
+  Forse perché hai scritto che odi tuo padre.`),
 )('with nothing read, unproven: %s', (caption) => expect(isUnproven(caption, nothing, today)).toBe(true))
 
 test.each(
@@ -145,7 +159,18 @@ test.each(
   You're tired, so rest on Friday.
   Your sister called, and the wedding is on Saturday.
   Heute hast du viel gemacht, am Samstag ist das Fest.
-  Mercoledì può essere una bella giornata.`),
+  Mercoledì può essere una bella giornata.
+  I can tell you what you wrote on 12 March 2024.
+  Let me read that entry from 12 March 2024.
+  Let me look, because I want to see what you wrote.
+  Let me check what you wrote: one second.
+  Ich kann dir sagen, was du am 12. März 2024 geschrieben hast.
+  Je peux te dire ce que tu as écrit hier.
+  Puedo decirte qué escribiste el martes.
+  Posso dizer-te o que escreveste ontem.
+  Posso dirti che cosa hai scritto ieri.
+  Ich würde schreiben, dass du am Dienstag Anna getroffen hast.
+  You could tell yourself that yesterday was hard.`),
 )('no claim: %s', (caption) => expect(isUnproven(caption, nothing, today)).toBe(false))
 
 test.each<[is: boolean, caption: string]>([

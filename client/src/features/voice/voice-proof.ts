@@ -65,12 +65,21 @@ const denies = rule(
   `${journalWord}(?: \\S+)? (?:nothing|nichts|rien|nada|niente|nulla)`,
 )
 const offers = rule(
-  `as they say|saying|proverb|let me|let us|let's|i'll|i will|(?:i|we) can(?! see| tell| read)|(?:i|we) could|i would|i'd|i'm (?:going|looking)|shall (?:i|we)|should (?:i|we)|may i|want me|would you|do you want|if you|you (?:can|could|might|may|will|'ll)|you'll|tomorrow|next|going to|how about|what about|maybe|perhaps|please|tell me|try`,
+  `as they say|saying|proverb|let me|let us|let's|i'll|i will|(?:i|we) can(?! (?:see|tell|read)(?! (?:you )?what))|(?:i|we) could|i would|i'd|i'm (?:going|looking)|shall (?:i|we)|should (?:i|we)|may i|want me|would you|do you want|if you|you (?:can|could|might|may|will|'ll)|you'll|tomorrow|next|going to|how about|what about|maybe|perhaps|please|tell me|try`,
   `wie man sagt|\\p{L}*spruch|sprichwort|lass (?:mich|uns)|ich (?:schaue?|sehe(?!,)|suche|lese|kann|konnte|werde|wurde|will)|wir konn(?:en|ten)|soll(?:en)? (?:ich|wir)|wenn du|wenn sie|mochte\\p{L}*|willst|wollen sie|du (?:kannst|konntest|wirst)|kannst du|konntest du|wirst du|morgen|nachste\\p{L}*|vielleicht|erzahl\\p{L}*|bitte`,
   `on dit|proverbe|dicton|je (?:vais|peux|pourrais|regarde|cherche|lis|note|noterais|propose)|on p(?:eut|ourrait)|laisse(?:z)? moi|si (?:tu|vous)|veux tu|voulez vous|tu (?:peux|pourrais|veux)|vous (?:pouvez|voulez|pourriez)|demain|prochaine?|peut etre|raconte(?:z)?|vas|allez`,
   `refran|dicho|dicen|podrias|dejame|dejeme|voy a|puedo|podemos|podria|podrias|puedes|busco|miro|leo|si quieres|si quiere|quieres|quiere que|vas a|va a|manana|quizas?|cuentame|anotaria|escribiria`,
   `ditado|proverbio|poderias|deix[ae](?: eu| me)?|vou|posso|podemos|poderia|podes|pode|procuro|se quiser\\p{L}*|queres|quer que|quer|vais|amanha|talvez|conta me|anotaria|escreveria`,
   `si dice|dicono|potresti|fammi|lascia(?:mi)?|vado a|posso|possiamo|potrei|puoi|cerco|guardo|leggo|se vuoi|vuoi|vuole|domani|forse|raccontami|scriverei|annoterei`,
+)
+/** What follows is said, not offered: "please remember: on Tuesday …", "I could see that …", "maybe because you wrote …". */
+const announces = rule(
+  `(?:(?:tell|remind) you|(?:i|me|we)(?:'ll)?(?: \\p{L}+)? (?:see|read|remember|recall)|please (?:remember|recall|note|know|keep in mind))(?: that(?= (?:you|your|it|on|in|at|back|the|there|‹))|:)|i(?:'ll| will) say(?: it| this| that)?:|because(?! i )`,
+  `(?:sagen|erinnern|sehen|lesen|erkennen|(?:denk|erinnere dich)(?: \\S+){0,2} daran|vergiss nicht)(?:,? dass|:)|weil(?! ich )`,
+  `(?:dire|rappeler|rappelle toi|souviens toi|voir|lire) (?:que?|:)|parce que?(?! je )`,
+  `(?:decirte|decirle|recordarte|recordarle|recuerda|recuerde|ver|veo|leer|leo)(?: que(?= (?:el|la|en|tu|te|ya|no|‹))|:)|porque`,
+  `(?:(?:dizer|lembrar|lembra|lembre|recorda)(?: (?:te|lhe|se))?(?: de)?|ver|ler)(?: que|:)`,
+  `(?:dirti|dirle|ricordarti|ricordarle|ricorda|ricordati|vedere|leggere|leggo)(?: che(?! cosa)|:)|perche`,
 )
 /** Verbs in the past: they tell that "on Tuesday" is a day that has been. */
 const inPast = rule(
@@ -103,6 +112,8 @@ const ofMood = rule(
   'feel|felt|feeling|mood|\\p{L}*fuhl\\p{L}*|stimmung|sentai[st]|sentiez|humeur|senti\\p{L}*|animo|humor|umore',
 )
 const reportOpens = /^(?: \S+){0,4}?(?:,? (?:THAT|DASS|QUE|CHE)|( QU'| ?:|,)) ?/u
+/** "Let me tell you what you wrote: …" */
+const wordsFollow = /^ ?:(?: \S+){4}/
 const goesOn = rule('and|but|so|which|und|aber|wie|ob|et|mais|y|pero|e|mas|ma')
 const refers = /(?:AS|LIKE|WIE|COMME|COMO|COME) $/u
 
@@ -305,7 +316,9 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
     const attribution = toOthers.test(sentence.slice(after)) ? null : found
     const end = attribution ? after : sentence.length
     const claim = sentence.slice(0, end + afterClaim)
-    const isClaim = !sentence.includes('?') && !offers.test(sentence.slice(0, end)) && !denies.test(claim)
+    const [announced = ''] = sentence.slice(0, end).split(announces).slice(-1)
+    const isOffer = offers.test(announced) && !(attribution && wordsFollow.test(sentence.slice(end)))
+    const isClaim = !sentence.includes('?') && !isOffer && !denies.test(claim)
     const hasBeen = (isInPast || inPast.test(sentence)) && !toCome.test(sentence)
     const claimed = isClaim ? past.filter(({ isPast }) => isPast || attribution || hasBeen) : []
     return { sentence, past, attribution, end, claim, isClaim, claimed }
