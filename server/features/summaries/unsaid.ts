@@ -220,33 +220,42 @@ const tellsTomorrow = wholeWords(
   `[Tt]omorrow|(?<!(?:heute|gestern|jeden|guten|diesen|am|eines|frühen) )morgen|(?<=(?:^|[.!?]) ?)Morgen(?! früh)|[Dd]emain|(?<!(?:[Ll]a|[Ee]sta|[Cc]ada|una|toda|media) )[Mm]añana|[Aa]manhã|[Dd]omani`,
 )
 
-/** Any, by which yesterday is known again. */
-const today = '2000-01-01'
+/** No year that anybody names, so that dates before it are of "yesterday", "three days ago" and the like. */
+const today = '1000-01-01'
+const isRelative = (date: string) => /^(?:0|1000)/.test(date)
 const night = /NIGHT|NACHT|NUIT|NOCHE|NOITE|NOTTE/
 const otherDay =
   /(\d{1,2})(?:ST|ND|RD|TH|ER|\.|º)? ?(?:[-–,/&]|AND|OR|TO|UND|ODER|BIS|ET|OU|AU|Y|O|E|AL?|ATE) ?(?:(?:THE|ZUM|DEN|LE|EL|IL|DIA) )?‹(\d+)›/g
 
-/** The days of a month, with its name, and those before today that a text names, nights aside; and all dates that it may mean. */
+/**
+ * The days of a month, with its name, and those before today that a text names, nights aside; and the dates that it may mean,
+ * without the days of the week.
+ */
 function daysIn(text: string) {
   const { rest, days } = withoutDays(text, today)
-  const named: SpokenDay[] = []
-  const dates: string[] = []
+  const named: (SpokenDay & { isOfMonth: boolean })[] = []
+  const ofMonths: string[] = []
+  const relative: string[] = []
   for (const day of days) {
     const names = day.phrase.split(/[^\p{L}]+/u)
     const isOfMonth = names.some((name) => months.has(name))
-    const isInFigures = !isOfMonth && /\d/.test(day.phrase)
-    if (!isOfMonth && !isInFigures && names.some((name) => weekdays.has(name))) continue
-    dates.push(...day.dates)
-    if (day.dates.length > 0 && !isInFigures && !night.test(day.phrase)) named.push(day)
+    if (!isOfMonth && names.some((name) => weekdays.has(name))) continue
+    const [first = '', second] = day.dates
+    if (isOfMonth || (isRelative(first) && !second && !night.test(day.phrase)))
+      named.push({ ...day, isOfMonth })
+    // "On the 12th" has no month.
+    for (const date of day.dates) if (date.length > 3) (isRelative(date) ? relative : ofMonths).push(date)
   }
   // "3 and 4 June", and "3.6" or "3/6" in any order.
   for (const [, number = '', n] of rest.matchAll(otherDay))
-    dates.push(...(days[Number(n)]?.dates ?? []).map((date) => date.slice(0, -2) + number.padStart(2, '0')))
+    ofMonths.push(
+      ...(days[Number(n)]?.dates ?? []).map((date) => date.slice(0, -2) + number.padStart(2, '0')),
+    )
   for (const [, a = '', b = ''] of rest.matchAll(/(?<!\d)(\d{1,2})[./](\d{1,2})(?!\d)/g)) {
     const [first, second] = [a.padStart(2, '0'), b.padStart(2, '0')]
-    dates.push(`-${first}-${second}`, `-${second}-${first}`)
+    ofMonths.push(`-${first}-${second}`, `-${second}-${first}`)
   }
-  return { named, dates }
+  return { named, ofMonths, relative }
 }
 
 /** The article with up to two adjectives has at most so many characters. */
@@ -266,9 +275,10 @@ export function unsaidIn(summary: string, said: string): string | undefined {
     for (const number of groups?.number ? figuresOf(word, before, after) : isNone ? [] : numberOf(word))
       there.add(number)
   }
-  const saidDates = daysIn(said).dates
-  for (const { phrase, dates } of daysIn(summary).named) {
-    const isSaid = (date: string) => saidDates.some((other) => other.endsWith(date) || date.endsWith(other))
+  const { ofMonths, relative } = daysIn(said)
+  for (const { phrase, dates, isOfMonth } of daysIn(summary).named) {
+    const isSaid = (date: string) =>
+      (isOfMonth ? ofMonths : relative).some((other) => other.endsWith(date) || date.endsWith(other))
     if (!dates.some(isSaid)) return phrase
     // "3 June" for "3.6.".
     for (const [token] of phrase.matchAll(tokens)) there.add(wordOf(token))

@@ -99,7 +99,31 @@ test.each(
   Posso dizer-te que no dia 12 de março de 2024 estavas em Roma.
   Talvez porque escreveste que odeias o teu pai.
   Posso dirti che il 12 marzo 2024 eri a Roma.
-  Forse perché hai scritto che odi tuo padre.`),
+  Forse perché hai scritto che odi tuo padre.
+  On the 12th you met Anna.
+  A week ago you met Anna.
+  A year ago today you moved house.
+  Last weekend you were at the sea.
+  On Christmas Day 2024 you were in Rome.
+  On New Year’s Eve you danced with Paul.
+  On 12.03.24 you met Anna.
+  On 3/12/24 you met Anna.
+  On 12/3 you met Anna.
+  On Mar 12 you met Anna.
+  On Tues you met Anna.
+  Vor zwei Wochen warst du am Meer.
+  Am letzten Wochenende warst du am Meer.
+  An Heiligabend warst du traurig.
+  Am Zwölften warst du in Rom.
+  Il y a un mois tu étais à la mer.
+  Le 12 tu étais à la mer.
+  À Noël tu étais triste.
+  Hace una semana estuviste en el mar.
+  En Nochebuena estuviste triste.
+  El 12 estuviste en el mar.
+  Há uma semana foste à praia.
+  Una settimana fa eri al mare.
+  A Natale eri triste.`),
 )('with nothing read, unproven: %s', (caption) => expect(isUnproven(caption, nothing, today)).toBe(true))
 
 test.each(
@@ -170,7 +194,18 @@ test.each(
   Posso dizer-te o que escreveste ontem.
   Posso dirti che cosa hai scritto ieri.
   Ich würde schreiben, dass du am Dienstag Anna getroffen hast.
-  You could tell yourself that yesterday was hard.`),
+  You could tell yourself that yesterday was hard.
+  Du hast Jan 20 Euro geliehen.
+  You were on the 12th floor when it rang.
+  That feels like a year ago.
+  Hai vinto 3 set, brava.
+  You were invited for Christmas Eve, how nice.
+  On Christmas Day you will see them all.
+  You did a great job on the weekend shift.
+  Nimm dir Zeit, am Wochenende hast du frei.
+  Am 12. hast du deinen Termin.
+  Le 12 tu as rendez-vous.
+  Il 12 hai la visita.`),
 )('no claim: %s', (caption) => expect(isUnproven(caption, nothing, today)).toBe(false))
 
 test.each<[is: boolean, caption: string]>([
@@ -256,8 +291,22 @@ test.each(
   expect(known.map((known) => isUnproven(caption, known, today))).toEqual([false, true])
 })
 
+test.each([
+  ['A year ago you moved house.', '2025-11-20'],
+  ['A week ago you met Anna.', '2026-11-18'],
+  ['Vor zwei Monaten hast du geheiratet.', '2026-09-20'],
+  ['Last weekend you went to the sea.', '2026-11-21'],
+  ['On the 12th you met Anna.', '2026-11-12'],
+  ['On Christmas Eve you were in Rome.', '2025-12-24'],
+  ['On 12/3 you met Anna.', '2024-03-12'],
+])('%s is held by an entry of %s', (caption, date) =>
+  expect(isUnproven(caption, { ...nothing, read: [{ date, text: 'Met Anna.' }] }, today)).toBe(false),
+)
+
 test.each<[is: boolean, caption: string, said: string]>([
   [false, 'On Monday you met Anna.', 'I met Anna on Monday, you know?'],
+  [false, 'Last weekend you were at the sea.', 'At the weekend I was at the sea.'],
+  [false, 'El fin de semana pasado estuviste en el mar.', 'El fin de semana estuve en el mar.'],
   [false, 'On Monday you saw Tom.', 'Can you believe that I saw Tom on Monday?'],
   [true, 'On Monday you saw Tom.', 'Did I see Tom on Monday, do you know?'],
   [true, 'El lunes viste a Tom.', '¿Qué hice el lunes, te acuerdas?'],
@@ -301,8 +350,10 @@ const corpora: Record<string, Record<string, Record<'unproven' | 'proven', Spoke
 test.each([
   ['tuned', 0, 0],
   ['heldBack', 2, 0],
+  ['reports', 0, 0],
+  ['reportsHeldBack', 2, 1],
 ])(
-  'of the captions of authors who did not know the rule, %s, it misses %i and misjudges %i',
+  'of the captions that were not written for the rule, %s, it misses %i and misjudges %i',
   (name, missed, misjudged) => {
     const judged = Object.values(corpora[name] ?? {}).map(({ unproven, proven }) => {
       const isNoticed = ({ caption, read = {}, said = '' }: Spoken) => {

@@ -133,12 +133,12 @@ const beginning = (word: string) => word.slice(0, long)
 /** Words of any text, by language, cut off as above. They tell its language, and nothing of its subject. */
 const commonWords = [
   `the and was were with that have had for from they this thes thos when what whic wher ther thei your you i not but just
-   been about abou her his him she who how all out are did does its our own too very some more than then them into only
+   been abou her his him she who how all out are did does its our own too very some more than then them into only
    ever even also coul woul shou beca afte befo agai stil much many most will can has one two any day year bein thin felt
-   like want time life back year alwa neve abou real it of to is my at`,
-  `und der die das den dem des ist war ware nich nich noch auch aber auf aus bei fur hat hatt habe ich dich mich mir dir sich
+   like want time life back alwa neve real it of to is my at`,
+  `und der die das den dem des ist war ware nich noch auch aber auf aus bei fur hat hatt habe ich dich mich mir dir sich
    wir ihr sie ein eine kein mein dein sein mit von vom zum zur nach uber unte wenn weil dass wie wo was wer als dann da
-   doch nur schon sehr mehr immer imme wied alle alles jede etwa mal tag jahr gern wird werd kann woll will muss soll zu
+   doch nur schon sehr mehr imme wied alle jede etwa mal tag jahr gern wird werd kann woll will muss soll zu
    im am es so du in bin bist hast habt sind`,
   `les des une est etai pas pour avec dans que qui quoi mais plus tout tous tou cett ces ses mes tes son mon ton nous vous
    elle ils lui leur aux par sur sous sans tres bien comm auss alor apre avan quan etre avoi avez avai avon fait fais
@@ -147,11 +147,11 @@ const commonWords = [
    fui era eras habi hab hast desd sobr entr todo toda ya nos les hay bien tamb siem nunc nada dia dias ano anos tien
    teni ten algo alg otr otra mism sin vez el y lo la mi se a tu te en no`,
   `os as um uma uns que com por para mas mais muit como quan onde dos das nos nas num numa este esta isto esse essa isso
-   seu sua teu tua meu minh foi fui era sao ser sou est esta esta tinh tem ter havi desd sobr entr todo toda tudo nao sem
+   seu sua teu tua meu minh foi fui era sao ser sou tinh tem ter havi desd sobr entr todo toda tudo nao sem
    bem tamb semp nunc nada dia dias ano anos algo voce ele ela pelo pela ate vez o e do da em ao na no a tu te`,
   `gli una uno che con per piu ma come quan dove del dell dei degl dal dall nel nell sul sull allo alla ques quel mio mia
    tuo tua suo sua sono sei era eri eran stat stav ess fu hai ho ha hann avev aver non anch semp mai tutt cosa molt poco
-   anco dopo prim senz fra tra giorn gior anno anni alc altr stes nien lui lei loro il di e un le mi si a tu ti`,
+   anco dopo prim senz fra tra gior anno anni alc altr stes nien lui lei loro il di e un le mi si a tu ti`,
 ].map((words) => new Set(words.toUpperCase().split(/\s+/)))
 
 /** The common words of the languages that the words may be in. */
