@@ -1,13 +1,15 @@
 import { type EntryRow, readingOrder } from './entry'
 
-const start = /^(?:#{1,6}[ \t]+|(?:>+[ \t]+)+|[*+-](?![ \t*-]*$)[ \t]+)(?=\S)/
+/** Before a figure, a dash, a plus and an arrow are signs. */
+const start =
+  /^(?:#{1,6}[ \t]+(?=\S)|\*(?![ \t*-]*$)[ \t]+(?=\S)|(?:(?:>+[ \t]+)+|[+-](?![ \t*-]*$)[ \t]+)(?=[^\s\p{N}\p{Sc}]))/u
 
 const escaped = /(?<![¯:])\\(?<sign>[!-/:-@[-`{-~])/u
 const code = /(?<![\p{L}\p{N}])`(?<code>[^`]+)`(?![\p{L}\p{N}])/u
 const link = /!?\[(?<words>[^\][]*)\]\(<?(?<address>https?:\/\/[^\s()<>]+)>?(?: "[^"]*")?\)/u
 /** Not within words and formulas, such as 5*3*2, snake_case and ^_^. */
 const emphasis =
-  /(?<=^|[\s"'“‘„«([{—–/-])(?<mark>\*{1,3}|_{1,3}|~~)(?![\s.,;:!?*_~])(?<text>.{1,200}?)(?<!\s|\\|\k<mark>)\k<mark>(?=$|[\s.,;:!?…"'”’»)\]}—–/-])/u
+  /(?<=^|[\s"'“‘„«([{—–])(?<mark>\*{1,3}|_{1,3}|~~)(?![\s.,;:!?*_~/])(?<text>.{1,200}?)(?<!\s|\\|\k<mark>)\k<mark>(?=$|[\s.,;:!?…"'”’»)\]}—–])/u
 const marks = new RegExp([escaped, code, link, emphasis].map(({ source }) => source).join('|'), 'gu')
 
 /** The first line that was written, beginning with what happened, as it is shown; '' if there is none. */

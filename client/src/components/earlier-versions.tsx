@@ -136,7 +136,7 @@ function VersionItem<Row>({
       <div className="flex flex-wrap items-center gap-x-2">
         <p id={lineId} className="min-w-0 grow basis-40 text-sm">
           Changed <time dateTime={at}>{momentInWords(Date.parse(at))}</time> {byWhat[by]}
-          {elsewhere && ' on another device'}
+          {elsewhere && ' in another sign-in'}
           <span className="block text-muted">
             {texts.map(({ label }) => label).join(', ') || 'The same as now'}
           </span>

@@ -45,7 +45,7 @@ const mails = {
   'token elsewhere': (occasion, token) => ({
     subject: 'A token was used from another network',
     heading: 'A token was used from another network',
-    message: `The token “${token}” was used on ${occasion}. It was neither made in this network nor used from it before. If the program that has it runs there, there's nothing to do.`,
+    message: `The token “${token}” was used on ${occasion}. Lisa had not seen it in this network before. If the program that has it runs there, there's nothing to do.`,
     note: 'If you know of no such program, open Settings and choose “Withdraw” beside the token under API Access. Then make a new one for the program that you gave it to.',
   }),
   'calendar made': (occasion) => ({

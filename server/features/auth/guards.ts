@@ -49,7 +49,7 @@ export function guards(ctx: AppContext, sessionUser: SessionUser): Omit<Guards, 
   const holds = async (token: string) => Boolean((await tokenOf(token)) ?? (await userOfPasswordToken(token)))
   /** Whether it holds, until the end of the transaction. */
   const lock = async (tx: Db, token: string, { userId, access }: TokenCaller) =>
-    access.id ? tokensOf(tx, userId).lock(access.id) : userOfPasswordToken(token, tx)
+    access.id ? tokensOf(tx, userId).lock(access.id, ctx.now()) : userOfPasswordToken(token, tx)
   return {
     open: async (req, _res, endpoint) => {
       const { networkLimits } = endpoint ?? {}

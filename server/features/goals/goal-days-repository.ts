@@ -66,12 +66,14 @@ export function goalDaysOf(db: Db, userId: string) {
     },
     /** What named a goal that comes back, until the end of the transaction. */
     lockNamed: async (entryIds: string[], partIds: string[]) => {
-      for (const [table, ids, strength] of [
-        [goals, partIds, sql`no key update`],
-        [journalEntries, entryIds, sql`key share`],
+      // Entries in the order of an import.
+      for (const [table, ids, order, strength] of [
+        [goals, partIds, sql`id`, sql`no key update`],
+        [journalEntries, entryIds, sql`entry_date`, sql`key share`],
       ] as const)
         await db.execute(sql`
-          select from ${table} where user_id = ${userId} and id = any(${sql.param(ids)}::uuid[]) order by id for ${strength}`)
+          select from ${table} where user_id = ${userId} and id = any(${sql.param(ids)}::uuid[])
+          order by ${order} for ${strength}`)
     },
     /** Links a goal with those of these entries that are there and have room for it. */
     restore: (goalId: string, entryIds: string[]) =>

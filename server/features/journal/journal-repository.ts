@@ -24,7 +24,7 @@ import {
 } from '@shared/journal'
 import { journalEntries as entries } from '@shared/schema'
 import { batchLimit, firstBatch } from '../../db/batches'
-import { builtOnce, type Db, violates } from '../../db/db'
+import { builtOnce, type Db, isOrphaned, violates } from '../../db/db'
 import { asItWas, type Change, nextUpdatedAt } from '../../http/change'
 import { ConflictError, NotFoundError, one } from '../../http/errors'
 import { answerToRepeat, createdOnce, type NewRow } from '../../http/idempotency'
@@ -237,8 +237,8 @@ export function journalOf(db: Db, userId: string) {
     /** Adds to the entry of a day, by the rule of filling in: nothing in it is erased, and words that it has are not added again. A day without an entry gets one. */
     fillIn: (added: JournalEntryInput, change: Change) =>
       fillIn(added, change).catch((error: unknown) => {
-        // One was created in the meantime.
-        if (isDateTaken(error)) return fillIn(added, change)
+        // One was created in the meantime, or another goal of the day was deleted.
+        if (isDateTaken(error) || isOrphaned(error)) return fillIn(added, change)
         throw error
       }),
     /** Newest entry date first; all entries unless `limit` is given, or those of `days`, which come newest first too. */

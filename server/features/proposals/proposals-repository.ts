@@ -56,7 +56,7 @@ export async function propose(
     await lockUser(tx, userId)
     if ((await proposalsOf(tx, userId).countWaiting(now, access.name)) >= mostWaiting)
       throw new ConflictError(
-        `${mostWaiting} proposals of “${access.name}” wait already. Please save or dismiss some of them.`,
+        `Too many proposals of “${access.name}” wait already. Please save or dismiss some of them.`,
       )
     const stored = one(await tx.insert(proposals).values(values).returning(columns), 'Proposal')
     await askAgain?.(tx)

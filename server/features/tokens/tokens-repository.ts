@@ -53,9 +53,9 @@ export function tokensOf(db: Db, userId: string) {
       const row = one(await db.insert(accessTokens).values(values).returning(view), 'Token')
       return { ...row, token: secret }
     },
-    /** Whether it is there. Its withdrawal waits for the end of the transaction. */
-    lock: async (tokenId: string): Promise<boolean> => {
-      const byId = and(mine, eq(id, tokenId))
+    /** Whether it is there and has not ended. Its withdrawal waits for the end of the transaction. */
+    lock: async (tokenId: string, now: Date): Promise<boolean> => {
+      const byId = and(living(now), eq(id, tokenId))
       return (await db.select({ id }).from(accessTokens).where(byId).for('key share')).length > 0
     },
     /** Resolves to its name. */

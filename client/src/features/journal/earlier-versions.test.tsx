@@ -39,7 +39,7 @@ test('each says when and by what it was changed and what differs; one is brought
   await actor.click(await disclosure())
   const [second, first] = screen.getAllByRole('listitem').filter((item) => /Changed/.test(item.textContent))
   expect(second).toHaveTextContent(
-    /^Changed Nov 20, 2026 at 8:00 AM by Lisa on another device\s*What are your wins today\?, What was challenging\?/,
+    /^Changed Nov 20, 2026 at 8:00 AM by Lisa in another sign-in\s*What are your wins today\?, What was challenging\?/,
   )
   expect(first).toHaveTextContent(/by an import\s*The same as now$/)
   expect(within(first!).queryByRole('button')).toBeNull()

@@ -77,7 +77,7 @@ type Renew = 'resetQueries' | 'invalidateQueries'
 
 /** Shows the entry in the lists that have it, and updates those kept on this device. */
 export function afterSave(client: QueryClient, saved: JournalEntryView, renew: Renew = 'resetQueries') {
-  void withKept((kept) => kept.entrySaved(saved))
+  void withKept((kept) => kept.entrySeen(saved))
   changeEntries(client, (entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
   return refreshJournal(client, renew)
 }

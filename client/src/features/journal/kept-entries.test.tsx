@@ -26,7 +26,7 @@ async function openJournal(path: string, routes: Routes, user = ana) {
 test('no entries are kept unless the user has switched that on', async () => {
   renderApp('/journal', { [list]: [walk] })
   expect(await screen.findByText('Walked home')).toBeVisible()
-  await keptCopies(ana.id).entrySaved(tea)
+  await keptCopies(ana.id).entrySeen(tea)
   expect(await kept()).toEqual([])
 })
 
@@ -66,7 +66,7 @@ test('at most thirty entries are kept, the newest first', async () => {
   const entries = Array.from({ length: 30 }, (_, i) => anEntry({ entryDate: addDays('2026-01-05', -i) }))
   await keep(...entries)
   const today = anEntry({ entryDate: '2026-01-06' })
-  await keptCopies(ana.id).entrySaved(today)
+  await keptCopies(ana.id).entrySeen(today)
   expect(await kept()).toEqual([today, ...entries.slice(0, 29)])
 })
 
@@ -134,7 +134,7 @@ describe('they are removed', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'lisa:user' }))
     await waitFor(async () => expect(await kept()).toEqual([]))
     const copies = keptCopies(ana.id)
-    await Promise.all([copies.renewEntries([walk]), copies.entrySaved(walk), copies.renewGoals([run])])
+    await Promise.all([copies.renewEntries([walk]), copies.entrySeen(walk), copies.renewGoals([run])])
     expect(await keptCopies(ana.id).start([walk], [])).toBe(false)
     expect(await storedRows()).toEqual([])
   })

@@ -94,8 +94,8 @@ function RemindersForm({ settings }: { settings: ReminderSettingsView }) {
     const before = form.formState.defaultValues as Settings
     if (saving || !isChanged(changesOf(settings, before))) return
     const mine = changesOf(form.getValues(), before)
-    form.reset(settings)
-    form.reset({ ...settings, ...mine }, { keepDefaultValues: true })
+    form.reset(settings, { keepErrors: true })
+    form.reset({ ...settings, ...mine }, { keepDefaultValues: true, keepErrors: true })
   }, [form, saving, settings])
   const { draft, discardDraft, forget } = useSettingsDraft(form, settings)
   const onTimeHidden = useEffectEvent(() => isDirty && void resetInvalid('reminderTime', 'timezone'))

@@ -62,9 +62,9 @@ export function useSaveReminderSettings() {
       failed: 'Failed to save settings',
     },
     mutationFn: (settings: ReminderSettingsInput) => api('PUT /api/reminder-settings', { body: settings }),
-    // An answer from before the save must not come after it.
-    onMutate: () => client.cancelQueries({ queryKey: reminderQueries.settings().queryKey }),
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
+      // An answer from before the save must not come after it.
+      await client.cancelQueries({ queryKey: reminderQueries.settings().queryKey })
       client.setQueryData(reminderQueries.settings().queryKey, saved)
       client.setQueryData(currentUser.queryKey, (user) => user && { ...user, timezone: saved.timezone })
       return Promise.all([

@@ -13,7 +13,7 @@ export const todayQueries = {
       queryFn: async () => {
         const today = await api('GET /api/today', { query: { date } })
         const { entry } = today
-        if (entry) void withKept((kept) => kept.entrySaved(entry))
+        if (entry) void withKept((kept) => kept.entrySeen(entry))
         return today
       },
     }),

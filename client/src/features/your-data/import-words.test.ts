@@ -68,7 +68,7 @@ test('what an undo did is one sentence for what changed, and one for what stays'
     /^12 days were changed .*; and 2 more\.$/,
   )
   expect(undoneInWords({ ...none, keptGoals: 1 }, true)).toBe(
-    '1 goal stays, changed since or named by something else.',
+    '1 goal stays, changed since, or used by another entry or goal.',
   )
   expect(undoneInWords(none, false)).toBe('There was nothing left to undo.')
 })

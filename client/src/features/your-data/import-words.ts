@@ -75,7 +75,7 @@ export function undoneInWords(
     `${days(kept.length)} ${was(kept.length)} changed since and ${kept.length === 1 ? 'stays' : 'stay'}: ${[...named, ...(more ? [`and ${more} more`] : [])].join('; ')}`
   const goalsStay =
     keptGoals &&
-    `${goals(keptGoals)} ${keptGoals === 1 ? 'stays' : 'stay'}, changed since or named by something else`
+    `${goals(keptGoals)} ${keptGoals === 1 ? 'stays' : 'stay'}, changed since, or used by another entry or goal`
   const sentences = [changes, stay, goalsStay].filter(Boolean)
   return sentences.length ? `${sentences.join('. ')}.` : 'There was nothing left to undo.'
 }

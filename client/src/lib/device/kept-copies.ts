@@ -60,9 +60,12 @@ export function keptCopies(userId: string) {
     stop: () => store.remove(key),
 
     renewEntries: (entries: JournalEntryView[]) => change((kept) => ({ ...kept, readAt: now(), entries })),
-    entrySaved: (saved: JournalEntryView) =>
+    /** What is kept stays where it is newer: the entry may have been read before it was saved. */
+    entrySeen: (seen: JournalEntryView) =>
       changeEntries((entries) =>
-        [saved, ...entries.filter(({ id }) => id !== saved.id)].sort(newestFirst).slice(0, limit),
+        entries.some(({ id, updatedAt }) => id === seen.id && updatedAt >= seen.updatedAt)
+          ? entries
+          : [seen, ...entries.filter(({ id }) => id !== seen.id)].sort(newestFirst).slice(0, limit),
       ),
     entryDeleted: (deleted: string) => changeEntries((entries) => entries.filter(({ id }) => id !== deleted)),
 

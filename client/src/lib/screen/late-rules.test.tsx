@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { renderHook, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer } from '@/test/fake-api'
 import { renderApp } from '@/test/render-app'
+import { useLateRules } from './late-rules'
 
 vi.mock('@/lib/saving/record-rules', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
@@ -28,4 +29,17 @@ test('without the code of its rules a form saves what was typed, and the server 
     { title: '' },
     { title: 'Run', timeline: 'monthly' },
   ])
+})
+
+test('nor does it wait for code that does not arrive', async () => {
+  const hang = () => new Promise<never>(() => {})
+  const { result } = renderHook(() => useLateRules(hang))
+  vi.useFakeTimers()
+  const checked = result.current({ title: 'Run' }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await checked).toEqual({ values: { title: 'Run' }, errors: {} })
+  vi.useRealTimers()
 })
