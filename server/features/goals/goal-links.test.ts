@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { journalEntryInput } from '@shared/journal'
+import { parseInput } from '../../http/parse-input'
 import { untilOneIsBlocked } from '../../test/blocked'
 import { createEntry, createGoal } from '../../test/factories'
 import { type Client, signInAnaAndBen, unknownId, type User } from '../../test/people'
 import { createTestApp, withToken } from '../../test/test-app'
+import { journalOf } from '../journal/journal-repository'
 import { goalsOf } from './goals-repository'
 
 const { app, db } = await createTestApp()
@@ -240,6 +243,22 @@ describe('the goal that a goal is part of', () => {
     })
     expect((await moved.moving).status).toBe(200)
     expect(await parentOf(id)).toBeNull()
+  })
+
+  test('that is deleted while something else is added to one of its days does not keep that from it', async () => {
+    const [other = '', added = ''] = await someGoals(2)
+    const { id } = await createEntry(db, ana.id, { entryDate: day }, [other])
+    const { adding } = await db.transaction(async (tx) => {
+      await tx.execute(sql`delete from goals where id = ${other}`)
+      const change = { now: new Date(), by: 'form' } as const
+      const adding = journalOf(db, ana.id).fillIn(
+        parseInput(journalEntryInput, { entryDate: day, goalIds: [added] }),
+        change,
+      )
+      await untilOneIsBlocked(db)
+      return { adding }
+    })
+    expect(await adding).toMatchObject({ id, goalIds: [added] })
   })
 
   test('that waits in a circle with another change is tried again later, and changes nothing', async () => {

@@ -7,7 +7,7 @@ import request from 'supertest'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { api } from '@shared/api'
 import type { Endpoint } from '@shared/endpoint'
-import { goals, journalEntries, proposals } from '@shared/schema'
+import { accessTokens, goals, journalEntries, proposals } from '@shared/schema'
 import { scopes } from '@shared/scopes'
 import { untilOneIsBlocked } from '../../test/blocked'
 import { createEntry, createGoal } from '../../test/factories'
@@ -219,6 +219,8 @@ const changes = {
   undo: (program, _, entryId) => mcp(program, 'undo', { id: entryId }),
 } satisfies Record<string, (program: request.Agent, goalId: string, entryId: string) => request.Test>
 const names = Object.keys(changes) as (keyof typeof changes)[]
+const comeToItsEnd = () =>
+  db.update(accessTokens).set({ expiresAt: new Date() }).where(eq(accessTokens.userId, ana.id))
 const removePassword = () => asAna.delete('/api/auth/password').expect(204)
 
 test('these are all the endpoints with which a token changes something, and the tools beside them', () => {
@@ -242,6 +244,7 @@ test.each([
   ).map(
     (name) => [name, 'a user with a password signs out everywhere', ofPassword, signOutEverywhere] as const,
   ),
+  ['PUT /api/journal-entries/:id', 'a token comes to its end', named, comeToItsEnd],
   ['PUT /api/journal-entries/:id', 'a password is removed', ofPassword, removePassword],
 ] as const)('%s that waits for a lock while %s changes nothing', async (name, _, makeToken, end) => {
   const large = await createGoal(db, ana.id, { timeline: 'annual' })
