@@ -5,7 +5,11 @@ import type { Loudness } from './loudness'
 
 let level = 0
 const stopMeasuring = vi.fn<() => void>()
-const measure = vi.fn<() => Loudness | undefined>(() => ({ of: () => level, stop: stopMeasuring }))
+const measure = vi.fn<() => Loudness | undefined>(() => ({
+  of: () => level,
+  isRunning: () => true,
+  stop: stopMeasuring,
+}))
 let made: string[]
 let heard: ReturnType<typeof heardWords>
 let caption: string | undefined

@@ -5,6 +5,8 @@ type Speaker = Caption['speaker']
 export type Loudness = {
   /** From 0 to 1, at this moment. */
   of: (speaker: Speaker) => number
+  /** While it is not, as in a call on an iPhone, both voices measure 0. */
+  isRunning: () => boolean
   stop: () => void
 }
 
@@ -32,6 +34,7 @@ export function measureLoudness(streams: Partial<Record<Speaker, MediaStream>>):
         const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
         return Math.min(1, Math.max(0, Math.sqrt(power) - quietest) / loudest)
       },
+      isRunning: () => context?.state === 'running',
       stop,
     }
   } catch {

@@ -4,7 +4,12 @@ import { watchAnswer } from './voice-answer'
 const level = { You: 0, Lisa: 0 }
 const stopMeasuring = vi.fn<() => void>()
 const onLate = vi.fn<() => void>()
-const measure = () => ({ of: (speaker: keyof typeof level) => level[speaker], stop: stopMeasuring })
+let isRunning = true
+const measure = () => ({
+  of: (speaker: keyof typeof level) => level[speaker],
+  isRunning: () => isRunning,
+  stop: stopMeasuring,
+})
 const watch = () => watchAnswer({ measure, onLate })
 const after = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 /** What is heard for so long, and silence from then on. */
@@ -18,6 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
   Object.assign(level, { You: 0, Lisa: 0 })
+  isRunning = true
 })
 
 test('what the page asks is watched, though an answer before it has begun and never ended', () => {
@@ -30,8 +36,10 @@ test('what the page asks is watched, though an answer before it has begun and ne
   expect(onLate).toHaveBeenCalledOnce()
 })
 
-test('a user who has spoken, once or again and again, to a provider that sends no event any more is told', () => {
+test('a user who speaks again and again to a provider that sends no event any more is told', () => {
   const { stop } = watch()
+  sound('You', 2)
+  after(20)
   sound('You', 2)
   after(5)
   sound('You', 2)
@@ -47,9 +55,56 @@ test('a user who has spoken, once or again and again, to a provider that sends n
   expect(stopMeasuring).toHaveBeenCalledOnce()
 })
 
+test('a provider that becomes deaf within a turn is told', () => {
+  const { hear } = watch()
+  hear({ type: 'input_audio_buffer.speech_started' })
+  sound('You', 2)
+  after(12)
+  expect(onLate).toHaveBeenCalledOnce()
+})
+
+test('a pause for thought, which ends no turn, is not late while the user speaks on', () => {
+  const { hear } = watch()
+  hear({ type: 'input_audio_buffer.speech_started' })
+  for (const loud of [0.5, 0.05, 0.5]) {
+    sound('You', 12, loud)
+    after(1.5)
+  }
+  hear({ type: 'input_audio_buffer.speech_stopped' })
+  after(9)
+  expect(onLate).not.toHaveBeenCalled()
+  after(1)
+  expect(onLate).toHaveBeenCalledOnce()
+})
+
+test('an answer that the user interrupts is not late while they speak, however softly', () => {
+  const { hear } = watch()
+  hear({ type: 'response.created' })
+  hear({ type: 'input_audio_buffer.speech_started' })
+  hear({ type: 'response.output_audio_transcript.delta' })
+  after(15)
+  expect(onLate).not.toHaveBeenCalled()
+})
+
+test('noise that is no speech to a provider that sends events is not late', () => {
+  const { hear } = watch()
+  for (let n = 0; n < 3; n++) {
+    after(30)
+    sound('You', 3)
+    hear({ type: 'rate_limits.updated' })
+    after(5)
+    sound('You', 3)
+    hear({ type: 'rate_limits.updated' })
+  }
+  after(60)
+  expect(onLate).not.toHaveBeenCalled()
+})
+
 test.each([
   ['is silent', () => after(60)],
   ['is in a noisy room', () => sound('You', 60, 0.05)],
+  ['vacuums for a moment', () => sound('You', 3)],
+  ['has two dogs', () => (sound('You', 1), after(3), sound('You', 1))],
   ['coughs', () => sound('You', 0.4)],
   ['types', () => Array.from({ length: 100 }, () => (sound('You', 0.1), after(0.3)))],
   [
@@ -110,6 +165,15 @@ test('where the browser cannot measure, an answer that has begun is not late', (
   const { hear } = watchAnswer({ measure: () => undefined, onLate })
   hear({ type: 'input_audio_buffer.speech_stopped' })
   hear({ type: 'response.created' })
+  hear({ type: 'response.output_audio_transcript.delta' })
+  after(60)
+  expect(onLate).not.toHaveBeenCalled()
+})
+
+test('while the browser has suspended its measuring, an answer that has begun is not late', () => {
+  const { hear } = watch()
+  hear({ type: 'response.created' })
+  isRunning = false
   hear({ type: 'response.output_audio_transcript.delta' })
   after(60)
   expect(onLate).not.toHaveBeenCalled()

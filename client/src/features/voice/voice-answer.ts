@@ -14,14 +14,16 @@ const speechLevel = 0.1
 /** Keys, clicks and coughs are shorter, or have more silence than sound. */
 const shortestMs = 600
 const pauseMs = 1000
+/** A provider that sends nothing for so long may no longer hear the user. */
+const deafMs = 20_000
 
 /** Belongs to an answer. `response.created` does not: LocalAI sends it before it runs the model. */
 const ofAnswer = /^(?:response\.(?:output_audio|function_call|done)|output_audio_buffer\.started)/
 
 /**
  * Tells when the user has spoken or written, or the page has asked for an answer, and none has begun in ten seconds; also when
- * an answer stops for as long before its end. That the user has spoken is heard at the microphone too: the provider may have
- * become deaf.
+ * an answer stops for as long before its end. That the user has spoken is heard at the microphone too, in a turn of theirs
+ * and where the provider may have become deaf. It is better to miss a silence than to tell one that is none.
  */
 export function watchAnswer({ measure, onLate }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,6 +33,11 @@ export function watchAnswer({ measure, onLate }: Options) {
   let spokenMs = 0
   let quietMs = 0
   let hasSpoken = false
+  /** The provider has heard the user begin, and not end. */
+  let isTurn = false
+  /** Since the provider's last event, or Lisa's voice. */
+  let unheardMs = 0
+  let unheardTimes = 0
   const stopTimer = () => {
     clearTimeout(timer)
     timer = undefined
@@ -46,9 +53,17 @@ export function watchAnswer({ measure, onLate }: Options) {
     spokenMs = 0
     hasSpoken = false
   }
+  const noteLife = () => {
+    unheardMs = unheardTimes = 0
+  }
 
-  function look({ of }: Loudness) {
+  function look({ of, isRunning }: Loudness) {
+    if (!isRunning()) return
+    unheardMs += lookMs
+    // A pause for thought does not end a turn.
+    if (isTurn && timer && of('You') > 0) start()
     if (of('Lisa') > 0) {
+      noteLife()
       // Her echo is no speech of the user, and what is heard has not stopped.
       forgetSpeech()
       if (timer) start()
@@ -61,8 +76,10 @@ export function watchAnswer({ measure, onLate }: Options) {
       spokenMs = Math.max(0, spokenMs - lookMs / 2)
       if (!hasSpoken || quietMs < pauseMs) return
       forgetSpeech()
-      // Who speaks again, since no answer comes, does not put it off.
-      if (!timer) start()
+      unheardTimes++
+      // It may have been noise: who gets no answer speaks again, which does not put it off.
+      const mayBeDeaf = unheardTimes > 1 && unheardMs > deafMs
+      if (!timer && (isTurn || mayBeDeaf)) start()
     }
   }
   const loudness = measure()
@@ -81,16 +98,20 @@ export function watchAnswer({ measure, onLate }: Options) {
       start()
     },
     hear({ type, item }: ProviderEvent) {
+      noteLife()
       if (type === 'response.created') isAnswering = true
       const isOver =
         type === 'input_audio_buffer.speech_stopped' ||
         (type === 'conversation.item.added' && (item as { role?: unknown } | undefined)?.role === 'user')
       const isAnswer = ofAnswer.test(type)
+      const isBegun = type === 'input_audio_buffer.speech_started'
+      isTurn = isBegun || (isTurn && !isOver)
       if (isOver || isAnswer) forgetSpeech()
-      // Unmeasured, what is played for long could not be told from what has stopped.
-      const goesOn = isAnswer && isAnswering && loudness && type !== 'response.done'
+      // What still comes of an answer that the user interrupts is none. Unmeasured, what is played for long could not be told
+      // from what has stopped.
+      const goesOn = isAnswer && isAnswering && !isTurn && loudness?.isRunning() && type !== 'response.done'
       if (isOver || goesOn) start()
-      else if (type === 'input_audio_buffer.speech_started' || isAnswer) stopTimer()
+      else if (isBegun || isAnswer) stopTimer()
       if (type !== 'response.done') return
       if (isAskedMeanwhile) start()
       isAnswering = isAskedMeanwhile = false
