@@ -78,6 +78,8 @@ describe('a talk that is remembered', () => {
     for (const id of [first, second]) await tell(asAna, id).expect(204)
     expect(await remembered(asAna, `?before=${second}`)).toMatchObject([{ id: first }])
     expect(await remembered(asAna, `?before=${first}`)).toEqual([])
+    await asAna.delete(`/api/talks/${second}`).expect(204)
+    expect(await remembered(asAna, `?before=${second}`)).toMatchObject([{ id: first }])
     await asAna.get('/api/talks?before=yesterday').expect(400)
     await switched(asBen, true)
     await tell(asBen, await aTalk(ben)).expect(204)

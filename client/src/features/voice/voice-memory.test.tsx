@@ -9,6 +9,7 @@ import { talkQueries, talksToRead } from './voice-queries'
 
 const memory = '/api/talks/memory'
 const forget = 'DELETE /api/talks/:id'
+const change = 'PATCH /api/talks/:id'
 const talks = Array.from({ length: 7 }, (_, i) => ({
   id: `${i}`,
   date: `2026-11-0${7 - i}`,
@@ -66,7 +67,35 @@ test('the talks before the newest hundred are loaded on demand, and can be forgo
     within(screen.getByText('Talk 100.').closest('li')!).getByRole('button', { name: 'Keep' }),
   ).toHaveFocus()
   await actor.click(screen.getAllByRole('button', { name: 'Forget' }).at(-1)!)
+  await waitFor(() => expect(screen.queryByText('Talk 102.')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Show earlier talks' })).toBeNull()
   expect(api.callsOf(forget)).toMatchObject([{ params: { id: '0' } }, { params: { id: '102' } }])
+})
+
+test('a talk that another window has forgotten goes alone, and what a list that is read again lacks can be shown again', async () => {
+  const many = Array.from({ length: 103 }, (_, i) => ({ ...talks[0], id: `${i}`, summary: `Talk ${i}.` }))
+  const { api, actor } = show({
+    'GET /api/talks': ({ query: { before = -1 } }: { query: { before?: string | number } }) =>
+      many.slice(Number(before) + 1, Number(before) + 101),
+    [change]: answer(404, {}),
+  })
+  const rows = (count: number) =>
+    waitFor(() => expect(document.querySelectorAll('[data-rows] > [data-row]')).toHaveLength(count))
+  const earlier = () => screen.queryByRole('button', { name: 'Show earlier talks' })
+  const keep = () => actor.click(screen.getAllByRole('button', { name: 'Keep' })[0]!)
+  await list()
+  await actor.click(screen.getByRole('button', { name: 'Show the newest 100' }))
+  await actor.click(earlier()!)
+  await rows(103)
+  await keep()
+  await rows(102)
+  expect(earlier()).toBeNull()
+  api.on(change, answer(409, {}))
+  await keep()
+  await rows(100)
+  await actor.click(earlier()!)
+  await rows(103)
+  expect(earlier()).toBeNull()
 })
 
 test('a talk that could not be forgotten stays in sight', async () => {
@@ -83,7 +112,6 @@ test('it says whose words are kept', async () => {
   expect(await screen.findByText(/^A short summary of each talk is kept/)).toBeVisible()
 })
 
-const change = 'PATCH /api/talks/:id'
 const call = { date: '2026-12-01', text: 'Call my sister', asked: false }
 const swim = { date: '2026-12-02', text: 'Swim', asked: true }
 const named = ({ date, text }: typeof call) => ({ date, text })
@@ -161,10 +189,9 @@ test('what is written stays in sight when the list cannot be read again', async 
   expect(screen.getByRole('textbox')).toHaveValue('Call my sister today')
 })
 
-test('a change of what another window has forgotten reads the list again', async () => {
-  const { api, actor } = show({ 'GET /api/talks': withIntentions, [change]: answer(404, {}) })
+test('what another window has forgotten goes with a change of it', async () => {
+  const { actor } = show({ 'GET /api/talks': withIntentions, [change]: answer(404, {}) })
   const [remove] = await screen.findAllByRole('button', { name: 'Remove' })
-  api.on('GET /api/talks', [])
   await actor.click(remove!)
   expect(await screen.findByText(/^Nothing yet/)).toBeVisible()
 })

@@ -79,14 +79,19 @@ function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean })
   // Counted once: each that is forgotten makes the list shorter.
   const [isLong] = useState(talks.length >= atOnce)
   const client = useQueryClient()
-  const before = talks.at(-1)?.id
   const earlier = useMutation({
     meta: { failed: 'Failed to load earlier talks' },
-    mutationFn: () => api('GET /api/talks', { query: { before } }),
+    mutationFn: (before?: string) => api('GET /api/talks', { query: { before } }),
     onSuccess: (more) =>
       client.setQueryData(talkQueries.remembered().queryKey, (known = []) => [...known, ...more]),
   })
-  const hasEarlier = isLong && !(earlier.data && earlier.data.length < atOnce)
+  const { data: more, variables: last } = earlier
+  // A list that was read again ends at its first hundred.
+  const isWhole =
+    more &&
+    more.length < atOnce &&
+    talks.some(({ id }) => (more.length ? more.some((each) => each.id === id) : id === last))
+  const hasEarlier = isLong && !isWhole
   if (!talks.length && !isOn) return null
   return (
     <section className="border-t border-line pt-4">
@@ -124,7 +129,7 @@ function Remembered({ talks, isOn }: { talks: RememberedTalk[]; isOn: boolean })
           pending={earlier.isPending}
           onClick={() => {
             focusAdded(list.current)
-            earlier.mutate()
+            earlier.mutate(talks.at(-1)?.id)
           }}
         >
           Show earlier talks

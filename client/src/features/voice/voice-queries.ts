@@ -114,15 +114,15 @@ export function useSetMemory() {
   })
 }
 
+const removeTalk = (client: QueryClient, id: string) =>
+  client.setQueryData(talkQueries.remembered().queryKey, (talks) => talks?.filter((talk) => talk.id !== id))
+
 export function useForgetTalk(id: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { failed: 'Failed to forget the talk' },
     mutationFn: () => api('DELETE /api/talks/:id', { id }),
-    onSuccess: () =>
-      client.setQueryData(talkQueries.remembered().queryKey, (talks) =>
-        talks?.filter((talk) => talk.id !== id),
-      ),
+    onSuccess: () => removeTalk(client, id),
   })
 }
 
@@ -146,9 +146,10 @@ export function useChangeTalk(id: string) {
     mutationFn: (change: TalkChange) => api('PATCH /api/talks/:id', { id, body: change }),
     onSuccess: (changed) =>
       client.setQueryData(queryKey, (talks) => talks?.map((talk) => (talk.id === id ? changed : talk))),
-    // Another window has forgotten or changed it, or it has ended.
     onError: async (error) => {
-      if (isMissing(error) || isConflict(error)) await client.invalidateQueries({ queryKey })
+      // Another window has forgotten it, or it has ended.
+      if (isMissing(error)) removeTalk(client, id)
+      if (isConflict(error)) await client.invalidateQueries({ queryKey })
     },
   })
 }
