@@ -343,6 +343,17 @@ test('a text that was read is folded once for its days and once for its words, w
   expect(normalize.mock.contexts.filter((text) => String(text) === 'Made soup.')).toHaveLength(2)
 })
 
+test('a day is looked for once, however often she names it', () => {
+  const compare = vi.spyOn(String.prototype, 'endsWith')
+  const known = { ...much, said: 'Ieri.' }
+  const comparisons = [1, 50].map((times) => {
+    compare.mockClear()
+    isUnproven('Ieri eri. Dunque x. '.repeat(times), known, today)
+    return compare.mock.calls.length
+  })
+  expect(comparisons[1]).toBe(comparisons[0])
+})
+
 type Spoken = { caption: string; read?: Partial<Record<string, string>>; said?: string }
 const corpora: Record<string, Record<string, Record<'unproven' | 'proven', Spoken[]>>> = captions
 

@@ -162,15 +162,15 @@ function languagesOf(words: string[]) {
 }
 
 /** The texts that were read may be many and long, and each caption is judged by them. */
-function oncePerText<Value>(take: (text: ReadDay) => Value) {
-  const values = new WeakMap<ReadDay, { value: Value }>()
-  return (text: ReadDay) => {
-    const known = values.get(text) ?? { value: take(text) }
-    values.set(text, known)
+function oncePer<Key extends object, Value>(take: (key: Key) => Value) {
+  const values = new WeakMap<Key, { value: Value }>()
+  return (key: Key) => {
+    const known = values.get(key) ?? { value: take(key) }
+    values.set(key, known)
     return known.value
   }
 }
-const wordsIn = oncePerText(({ text }) => {
+const wordsIn = oncePer(({ text }: ReadDay) => {
   const words = wordsOf(text)
   return {
     whole: spaced(words),
@@ -179,9 +179,9 @@ const wordsIn = oncePerText(({ text }) => {
     languages: languagesOf(words),
   }
 })
-const datesIn = oncePerText(({ date = '', text }) =>
-  withoutDays(text, date).days.flatMap(({ dates }) => dates),
-)
+const datesIn = oncePer(({ date = '', text }: ReadDay) => [
+  ...new Set(withoutDays(text, date).days.flatMap(({ dates }) => dates)),
+])
 
 /** Whether the words stand in the text as they are; between the pieces of a quotation with "…" may be anything. */
 function holds(text: ReadDay, quotation: string): boolean {
@@ -298,19 +298,21 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
   const naming = (texts: ReadDay[], day: SpokenDay) =>
     texts.filter((text) => datesIn(text).some((date) => isOn(day, date)))
   /** Whether the user has named the day, or a text that was read. */
-  const isTold = (day: SpokenDay) => naming([stated, ...sources.days], day).length > 0
-  const readOn = (day: SpokenDay) => sources.days.filter(({ date = '' }) => isOn(day, date))
+  const isTold = oncePer((day: SpokenDay) => naming([stated, ...sources.days], day).length > 0)
+  const readOn = oncePer((day: SpokenDay) => sources.days.filter(({ date = '' }) => isOn(day, date)))
   /** Where no entry of the day was read, a text that names it may be about it. */
-  const readAbout = (day: SpokenDay) => {
+  const readAbout = oncePer((day: SpokenDay) => {
     const on = readOn(day)
     return on.length ? on : naming(sources.days, day)
-  }
+  })
+  const byPhrase = new Map(days.map((day) => [day.phrase, day]))
 
   const isInPast = preterite.test(bare)
   const sentences = sentencesOf(rest).map((sentence) => {
-    const past = [...sentence.matchAll(/‹(\d+)›/g)]
-      .flatMap(([, n]) => days[Number(n)] ?? [])
-      .filter((day) => isBefore(day, today))
+    const named = [...sentence.matchAll(/‹(\d+)›/g)].flatMap(
+      ([, n]) => byPhrase.get(days[Number(n)]?.phrase ?? '') ?? [],
+    )
+    const past = [...new Set(named)].filter((day) => isBefore(day, today))
     const found = wrote.exec(sentence)
     const after = found ? found.index + found[0].length : sentence.length
     const attribution = toOthers.test(sentence.slice(after)) ? null : found
@@ -323,7 +325,7 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
     const claimed = isClaim ? past.filter(({ isPast }) => isPast || attribution || hasBeen) : []
     return { sentence, past, attribution, end, claim, isClaim, claimed }
   })
-  const allPast = sentences.flatMap(({ past }) => past)
+  const allPast = [...new Set(sentences.flatMap(({ past }) => past))]
   const isProposal =
     !told.test(rest) && !sentences.some(({ claimed, attribution }) => claimed.length > 0 || attribution)
   const isOffer = isProposal && (offers.test(rest) || (!allPast.length && rest.includes('?')))
@@ -332,13 +334,15 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
 
   return sentences.some(({ sentence, past, attribution, end, claim, isClaim, claimed }) => {
     if (claimed.some((day) => !readOn(day).length && !isTold(day))) return true
-    const about = past.length ? past : allPast
-    const read = about.length ? about.flatMap(readAbout) : sources.days
-    const texts = [...read, ...sources.goals, said]
-
     const quotes = [...sentence.matchAll(/¶(\d+)¶/g)]
       .flatMap(([, n]) => quotations[Number(n)] ?? [])
       .filter((quotation) => wordsOf(quotation).length >= long)
+    const report = reportOf(sentence, days, attribution ?? told.exec(sentence))
+    if (!quotes.length && (!isClaim || !(claimed.length || report || attribution))) return false
+
+    const about = past.length ? past : allPast
+    const read = about.length ? about.flatMap(readAbout) : sources.days
+    const texts = [...read, ...sources.goals, said]
     const isTheirs = ofTalk.test(sentence) && !past.length && !attribution
     if (quotes.length)
       return (
@@ -347,8 +351,7 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
         !quotes.every((quote) => texts.some((text) => holds(text, quote)) || isProposed(quote))
       )
 
-    const report = reportOf(sentence, days, attribution ?? told.exec(sentence))
-    if (!isClaim || repeats(stated, sentence.slice(end))) return false
+    if (repeats(stated, sentence.slice(end))) return false
     const isOfOtherDay = (words: string[]) =>
       !texts.some((text) => holdsMost(text, words)) && sources.days.some((text) => holdsMost(text, words))
     if (claimed.length && isOfOtherDay(wordsOf(sentence.replace(/‹\d+›/g, '')))) return true
