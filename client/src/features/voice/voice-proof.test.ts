@@ -261,6 +261,55 @@ test.each<[language: keyof typeof readDays, is: boolean, caption: string]>([
   expect(isUnproven(caption, { ...nothing, read }, today)).toBe(is)
 })
 
+test.each<[language: keyof typeof readDays, captions: string]>([
+  [
+    'en',
+    `You wrote that so honestly.
+    You wrote beautifully about it.
+    You wrote about it with such warmth.
+    You have written less lately, and that is fine.
+    You wrote only a few lines.
+    You wrote three sentences, and each one counts.
+    You wrote a lovely entry that day.
+    You wrote that silence can be nice too.
+    Your journal shows a calm evening.`,
+  ],
+  [
+    'de',
+    `Du hast das sehr ehrlich geschrieben.
+    Du hast nur wenige Zeilen geschrieben.
+    In deinem Eintrag steht ein ruhiger Abend.
+    Du schriebst, dass Stille auch schön sein kann.`,
+  ],
+  [
+    'fr',
+    `Tu as écrit ça avec beaucoup de tendresse.
+    Tu as écrit quelques lignes seulement.
+    Ton journal parle d’un moment calme.`,
+  ],
+  [
+    'es',
+    `Lo escribiste con mucho cariño.
+    Escribiste solo unas líneas.
+    Escribiste que el silencio también une.`,
+  ],
+  [
+    'pt',
+    `Escreveste isso com muito carinho.
+    Escreveste só umas linhas.
+    O teu diário fala de um momento calmo.`,
+  ],
+  [
+    'it',
+    `L’hai scritto con tanta tenerezza.
+    Hai scritto solo poche righe.
+    Il tuo diario parla di un momento tranquillo.`,
+  ],
+])('with a day read in %s, praise and what counts its words need no word of it', (language, captions) => {
+  const read = [{ date: '2024-03-12', text: readDays[language] }]
+  expect(lines(captions).filter((caption) => isUnproven(caption, { ...nothing, read }, today))).toEqual([])
+})
+
 test.each<[is: boolean, caption: string]>([
   [true, 'On 14 March 2024 you wrote: “made soup and went to bed early”.'],
   [true, 'On 14 March 2024 you wrote that you made soup and went to bed early.'],

@@ -101,7 +101,7 @@ const first = rule(
   `i|i'm|i've|i'd|my|me|we|us|our|ich|mich|mir|mein\\p{L}*|wir|uns|unser\\p{L}*|je|j'\\p{L}+|m'\\p{L}+|mon|ma|mes|nous|notre|yo|mi|mis|nos|nuestr\\p{L}*|eu|meu|meus|minha|nosso|nossa|io|mio|mia|miei|ci|noi|nostr\\p{L}*`,
 )
 const second = rule(
-  `you|your|yours|yourself|du|dich|dir|dein\\p{L}*|sie \\p{L}+en|ihnen|tu|te|toi|ton|ta|tes|t'\\p{L}+|vous|votre|vos|ti|tus?|tuo|tua|tuoi|teu|tua|voce|lei|usted|\\p{L}+(?:abas|ias|aste|iste|avi|evi|ivi|asti|esti|isti)`,
+  `you|your|yours|yourself|du|dich|dir|dein\\p{L}*|sie \\p{L}+en|ihnen|tu|te|toi|ton|ta|tes|t'\\p{L}+|vous|votre|vos|ti|tus?|tuo|tua|tuoi|teu|tua|seus?|voce|lei|usted|hai|eri|\\p{L}+(?:abas|ias|aste|iste|avi|evi|ivi|asti|esti|isti)`,
 )
 
 /** Words by which the user says that they have written. */
@@ -114,6 +114,8 @@ const ofMood = rule(
 const reportOpens = /^(?: \S+){0,4}?(?:,? (?:THAT|DASS|QUE|CHE)|( QU'| ?:|,)) ?/u
 /** "Let me tell you what you wrote: …" */
 const wordsFollow = /^ ?:(?: \S+){4}/
+/** "You wrote about …" */
+const ofSubject = rule(`about|uber|sur|sobre|acerca|su|sul\\p{L}*`)
 const goesOn = rule('and|but|so|which|und|aber|wie|ob|et|mais|y|pero|e|mas|ma')
 const refers = /(?:AS|LIKE|WIE|COMME|COMO|COME) $/u
 
@@ -206,13 +208,16 @@ function isOfElse(text: ReadDay, words: string[]): boolean {
   return longer.length > 2 && longer.filter((word) => there.beginnings.has(word)).length <= longer.length / 3
 }
 
-/** Whether the text may be what the words tell: it has one of those that are not common, or is in another language. */
-function mayHold(text: ReadDay, words: string[], languages: Set<string>[]): boolean {
-  const there = wordsIn(text)
-  if (there.languages.length && !there.languages.some((common) => languages.includes(common))) return true
-  const telling = words
+/** The words that are not common, cut off. */
+const tellingOf = (words: string[], languages: Set<string>[]): string[] =>
+  words
     .map(beginning)
     .filter((word) => /^\p{L}{3}/u.test(word) && !languages.some((common) => common.has(word)))
+
+/** Whether the text may be what the words tell: it has one of those that are not common, or is in another language. */
+function mayHold(text: ReadDay, telling: string[], languages: Set<string>[]): boolean {
+  const there = wordsIn(text)
+  if (there.languages.length && !there.languages.some((common) => languages.includes(common))) return true
   return telling.length === 0 || telling.some((word) => there.beginnings.has(word))
 }
 
@@ -368,10 +373,18 @@ export function isUnproven(caption: string, known: Known, today: string): boolea
     const isOfMood =
       ofMood.test(sentence) && (report?.words.length ?? 0) < (about.length ? 2 * long : long + 1)
     if ((!report || isOfMood) && about.length && about.every((day) => readOn(day).length)) return false
-    const words = wordsOf(`${sentence.slice(0, attribution.index)} ${sentence.slice(end)}`)
+    const after = sentence.slice(end)
+    const words = wordsOf(`${sentence.slice(0, attribution.index)} ${after}`)
+    const telling = tellingOf(words, languages)
+    // Not praise, nor what is too short to share a word with what it tells in other words.
+    const asksWord =
+      (reportOpens.test(after) || ofSubject.test(after)) &&
+      tellingOf(wordsOf(after.replace(reportOpens, '')), languages).length > (second.test(after) ? 1 : 2)
     return (
-      !read.some((text) => text.text && (about.length || isOfMood || mayHold(text, words, languages))) &&
-      !sources.goals.some((goal) => mayHold(goal, words, languages)) &&
+      !read.some(
+        (text) => text.text && (about.length || isOfMood || !asksWord || mayHold(text, telling, languages)),
+      ) &&
+      !sources.goals.some((goal) => mayHold(goal, telling, languages)) &&
       !past.some(isTold) &&
       !userWrote.test(wordsIn(stated).whole)
     )
