@@ -20,8 +20,9 @@ type Fact = Record<
   string
 > & { search?: string; paraphrase?: string }
 
-// The client listens to it as soon as it is loaded.
+// The client listens to it as soon as it is loaded, and other files, which share the process, have none.
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()))
+vi.unstubAllGlobals()
 afterAll(() => void vi.unstubAllGlobals())
 
 const today = '2026-11-26'
