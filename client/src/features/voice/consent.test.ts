@@ -24,7 +24,7 @@ test.each(
   No. I'm tired. | I want to stop talking. | I want you to stop. | Não guarda no diário. | mejor no diario | no diario
   Out of the question. | As if! | Oh, fat chance. | Naw. | Von wegen! | Ach was. | Ach wo! | Keinesfalls | Um Himmels willen | Quatsch.
   Hors de question. | Tu rêves ! | Penses-tu ! | Nan | Aucunement | Ni hablar. | Ni loca | ¡Qué va! | Para nada. | De manera alguna | En absoluto | Olvídate
-  Nem pensar. | Nem morta | De forma alguma. | De modo algum | Neanche per sogno. | Nemmeno per idea | Manco per sogno | Macché! | Per carità | Ma va! | Scordatelo
+  Nem pensar. | Nem morta | De forma alguma. | De modo algum | Neanche per sogno. | Nemmeno per idea | Manco per sogno | Macché! | Per carità | Ma va! | Scordatelo | Nan, merci | Nan merci | Nan, c’est bon | Mais tu rêves ! | Tu parles ! | C'est hors de question. | Ja, von wegen! | Te lo scordi
   … | | ? | Um, hmm.`.split(/[|\n]/),
 )('%o waits for a tap', (text) => expect(isAnswer(text)).toBe(false))
 
@@ -34,7 +34,9 @@ test.each(
   Yes, I don't mind. | I can't wait, save it! | No, yes, go ahead | Yes, could you? | (You spoke. This demo only hears sounds.)
   ja, mach das | Warum nicht? | Nein, mach es jährlich | d'accord | Pourquoi pas | oui, enregistre-le | はい
   Sim, guarda no diário | Sim, escreve no meu diário | I want to stop smoking | I want to run, to stop drinking and to swim
-  ma va bene | Claro que va en mi diario | as if it were easy, save it | sí, ahora mismo | pas de problème | sí, guárdalo | claro que sí | sim, pode salvar | certo, salvalo`
+  ma va bene | Claro que va en mi diario | as if it were easy, save it | sí, ahora mismo | pas de problème | sí, guárdalo | claro que sí | sim, pode salvar | certo, salvalo
+  I want to call my nan every week | Yes, save that I visited my nan. | My nan died this morning. | Oui, tu parles ! | Sí, ni lo dudes. | Sì, per carità! | Salvalo, per carità
+  Um Himmels willen, ja! | Salvalo, sennò te lo scordi | Sí, guarda lo que va | Sì, salva anche quello, nemmeno da chiedere`
     .split(/[|\n]/)
     .filter((text) => text.trim()),
 )('%o agrees, or says what to save', (text) => expect(isAnswer(text)).toBe(true))

@@ -6,7 +6,7 @@ const refusals = wordsOf(`
   no nope nah not cannot dont cant wont never nothing stop wait hold cancel later skip forget leave rather unnecessary myself
   nein nee noe nicht nichts nie kein keine keinen lieber stopp warte warten spater vergiss lass unnotig selbst selber
   keinesfalls keineswegs niemals mitnichten
-  non nan nenni pas jamais rien aucunement nullement arrete attends attendez annule tard oublie laisse laissez inutile
+  non nenni pas jamais rien aucunement nullement arrete attends attendez annule tard oublie laisse laissez inutile
   ni nunca jamas tampoco nada ninguna espera cancela luego despues olvidalo olvidate dejalo
   nao nenhum nenhuma espere cancele depois deixa deixe esqueca esquece
   mai neanche nemmeno neppure niente nessuno nessuna ferma aspetta annulla dopo lascia dimentica scordatelo boh`)
@@ -17,17 +17,20 @@ const otherRefusals = wordsOf(
   ),
 )
 const beginsRefusal = new RegExp(`^(?:${folded('いいえ|いや|だめ|ダメ|やめ|ไม่|不|甭|没|别|別|아니|아뇨')})`)
-const loneRefusals = wordsOf('nei ne ei nu negative negativo negatif naw pass paso quatsch denkste macche')
-/** They refuse at the end of a part: "ma va bene" agrees. */
-const lastWords =
-  'ach was|ach wo|i wo|que va|ma va|ma quando mai|as if|tu reves|vous revez|penses tu|tu parles'
-const phrases =
-  'von wegen|himmels willen|out of the question|over my dead body|fat chance|god forbid|hors de question|para nada|en absoluto|de (?:forma alguma|modo algum|manera alguna)|per carita|manco per|te lo scordi'
-const refusingPhrase = new RegExp(`(?:^| )(?:(?:${lastWords})$|(?:${phrases})(?: |$))`)
+const loneRefusals = wordsOf(
+  'nan nei ne ei nu negative negativo negatif naw pass paso quatsch denkste macche',
+)
+/** They refuse as a whole part: "ma va bene" agrees. */
+const wholeRefusal =
+  /^(?:(?:oh|ah|eh|mais|ma|na) )?(?:nan (?:merci|flemme|ca va|c est bon)|ach was|ach wo|i wo|que va|ma va|ma quando mai|as if|tu reves|vous revez|penses tu|von wegen|para nada|te lo scordi)$/
+const refusingPhrase =
+  /(?:^| )(?:out of the question|over my dead body|fat chance|god forbid|hors de question|en absoluto|de (?:forma alguma|modo algum|manera alguna)|manco per)(?: |$)/
+/** They refuse unless a yes or an order stands beside them. */
+const refusesAlone = /^(?:(?:oh|ah|eh|mais|ma|na) )?(?:tu parles|per carita|(?:um )?himmels willen)$/
 /** These parts have a word of refusal, and agree. */
 const agreeing = new Set(
   `why not|no problem|i do not mind|warum nicht|wieso nicht|kein problem|pourquoi pas|pas de probleme
-por que no|por que nao|perche no`.split(/[|\n]/),
+por que no|por que nao|perche no|ni lo dudes|nemmeno da chiedere|neanche da chiedere`.split(/[|\n]/),
 )
 /** A question that begins with one of these agrees. */
 const yes = wordsOf('yes yeah yep sure ok okay ja gern oui si sim claro certo')
@@ -80,7 +83,7 @@ const isRefusal = (word: string) => refusals.has(word) || otherRefusals.has(word
 const refuses = (part: string[]) =>
   !agrees(part) &&
   (part.some(isRefusal) ||
-    refusingPhrase.test(part.join(' ')) ||
+    [wholeRefusal, refusingPhrase, refusesAlone].some((phrase) => phrase.test(part.join(' '))) ||
     (part.length === 1 && loneRefusals.has(part[0] ?? '')))
 const isOrder = (part: string[]) => {
   const [verb = '', ...words] = part.slice(part.findIndex((word) => !leads.has(word)))
@@ -100,7 +103,9 @@ export function isAnswer(text: string): boolean {
   if (!begin) return false
   const isQuestion = /[?？؟]/.test(text.trim().slice(-2)) && !parts.slice(-1).some(agrees)
   if (isQuestion && !yes.has(begin[0] ?? '')) return false
-  const rest = parts.slice(parts.findLastIndex(refuses) + 1)
+  const isAlone = !parts.some((part) => yes.has(part[0] ?? '') || isOrder(part))
+  const isNo = (part: string[]) => refuses(part) && (isAlone || !refusesAlone.test(part.join(' ')))
+  const rest = parts.slice(parts.findLastIndex(isNo) + 1)
   return rest.length === parts.length || rest.some(isOrder)
 }
 
