@@ -172,7 +172,8 @@ const openers = new Set(
 const namesToo: Record<string, LearnedLanguage[]> = {
   AL: ['es', 'it'],
   ALLA: ['it'],
-  ED: ['it'],
+  // Short Italian is often taken for another language.
+  ED: ['it', 'es', 'pt', 'fr'],
   ELA: ['pt'],
   ELLA: ['es'],
   ELLE: ['fr'],
@@ -214,16 +215,41 @@ const afterArticle =
   /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|zu[mr]|[ai]m|vom|beim|ins|ans|(?:k?ein|[msd]ein|ihr|unser|euer|jed|dies)\p{L}{0,2}) (?:\p{Ll}+ ){0,2}$/iu
 
 const wholeWords = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'u')
-const saysTomorrow = wholeWords('TOMORROW|(?:UBER)?MORGEN|DEMAIN|MANANA|AMANHA|DOMANI')
+const saysTomorrow = wholeWords(
+  'TOMM?ORR?OW|TO?MR?R?W|TMR|2MR?W|2MOR+O?W?|(?:UBER)?MORGEN|MRGN|DEMAIN|DEM1|2MAIN|MANANA|MNN|AMANHA|AMNH|DOMANI|DMN',
+)
 /** In German and Spanish "morning" is the same word. */
 const tellsTomorrow = wholeWords(
-  `[Tt]omorrow|(?<!(?:heute|gestern|jeden|guten|diesen|am|eines|frühen) )morgen|(?<=(?:^|[.!?]) ?)Morgen(?! früh)|[Dd]emain|(?<!(?:[Ll]a|[Ee]sta|[Cc]ada|una|toda|media) )[Mm]añana|[Aa]manhã|[Dd]omani`,
+  `[Tt]omorrow|(?<!(?:heute|gestern|jeden|guten|diesen|am|eines|frühen) )morgen|(?<=(?:^|[.!?]) ?)Morgen(?! früh)|[Dd]emain|(?<!(?:De|[Ll]a|[Ee]sta|[Cc]ada|una|toda|media) )[Mm]añana(?! (?:tranquila|ocupada|difícil|productiva|larga|mala|buena|dura|agradable|triste|bonita|intensa|lenta|pesada))|[Aa]manhã|[Dd]omani`,
 )
 
 /** No year that anybody names, so that dates before it are of "yesterday", "three days ago" and the like. */
 const today = '1000-01-01'
 const isRelative = (date: string) => /^(?:0|1000)/.test(date)
 const night = /NIGHT|NACHT|NUIT|NOCHE|NOITE|NOTTE/
+/** How people write days in a hurry. */
+const spelledOut: [RegExp, string][] = [
+  [new RegExp(wholeWords('YEST|YDAY|YSTD|YEST[UE]R?DAY|YESTRDAY|LAST EVENING'), 'gu'), 'YESTERDAY'],
+  // "3june".
+  [new RegExp(`(?<!\\d)(\\d{1,2})(?=(?:${[...months].join('|')})(?!\\p{L}))`, 'gu'), '$1 '],
+  [
+    new RegExp(`(?<!\\p{L})IN (${[...months].join('|')}),? ON THE (\\d{1,2})(?:ST|ND|RD|TH)`, 'gu'),
+    'ON $1 $2',
+  ],
+]
+/** "7.5 hours" and "1/2 pill" are no days, nor is "3/6 of it". */
+const counted =
+  ' ?(?:[%€$°]|(?:K?M|KG|G|MG|ML|L|CM|H|HRS?|MIN|MINS|KM/H|C|F|OF|DE|DI|VON|EUROS?|DOLLARS?|POUNDS|PERCENT|PROZENT|POR CIENTO|MILES|METRES|METERS|LITRES|(?:KILO)?MET(?:RE|ER|RO)S?|CHILOMETRI|KILOS?|HOURS?|STUNDEN?|HEURES?|HORAS?|OR[AE]|MINUTES?|MINUTEN|MINUTOS?|MINUTI|DAYS?|TAGE?N?|JOURS?|DIAS?|GIORN[IO]|WEEKS?|YEARS?|TIMES|PILLS?|TABLETS?|TABLETTEN?|PEOPLE|POINTS?|PUNKTE?)(?!\\p{L}))'
+const countedDay = new RegExp(`‹(\\d+)›${counted}`, 'gu')
+const inFigures = new RegExp(
+  `(?<=(?<!\\p{L})(?:ON|AM|LE|EL|IL|DIA|VOM|BIS|ZUM|DEN) )(\\d{1,2})[./](\\d{1,2})(?![./,]?\\d|${counted})`,
+  'gu',
+)
+/** "June 3-5". */
+const nextDay = new RegExp(
+  `‹(\\d+)› ?(?:[-–]|(?:UN)?TO|TILL?|UNTIL|BIS) ?(?:THE |ZUM )?(\\d{1,2})(?:ST|ND|RD|TH|\\.)?(?![./,:]?\\d| ?(?:UHR|[AP]\\.?M)(?!\\p{L})|${counted})`,
+  'gu',
+)
 const otherDay =
   /(\d{1,2})(?:ST|ND|RD|TH|ER|\.|º)? ?(?:[-–,/&]|AND|OR|TO|UND|ODER|BIS|ET|OU|AU|Y|O|E|AL?|ATE) ?(?:(?:THE|ZUM|DEN|LE|EL|IL|DIA) )?‹(\d+)›/g
 
@@ -232,11 +258,16 @@ const otherDay =
  * without the days of the week.
  */
 function daysIn(text: string) {
-  const { rest, days } = withoutDays(text, today)
+  const { rest, days } = withoutDays(
+    spelledOut.reduce((spelled, [from, to]) => spelled.replaceAll(from, to), folded(text)),
+    today,
+  )
+  const areCounted = new Set([...rest.matchAll(countedDay)].map(([, n]) => Number(n)))
   const named: (SpokenDay & { isOfMonth: boolean })[] = []
   const ofMonths: string[] = []
   const relative: string[] = []
-  for (const day of days) {
+  for (const [n, day] of days.entries()) {
+    if (/^\d{1,2}\/\d{1,2}$/.test(day.phrase) && areCounted.has(n)) continue
     const names = day.phrase.split(/[^\p{L}]+/u)
     const isOfMonth = names.some((name) => months.has(name))
     if (!isOfMonth && names.some((name) => weekdays.has(name))) continue
@@ -246,12 +277,18 @@ function daysIn(text: string) {
     // "On the 12th" has no month.
     for (const date of day.dates) if (date.length > 3) (isRelative(date) ? relative : ofMonths).push(date)
   }
-  // "3 and 4 June", and "3.6" or "3/6" in any order.
-  for (const [, number = '', n] of rest.matchAll(otherDay))
+  // "3 and 4 June", and "on 3.6" or "on 3/6" in any order.
+  const others = [
+    ...[...rest.matchAll(otherDay)].map(([, number = '', n]) => [number, n] as const),
+    ...[...rest.matchAll(nextDay)].map(([, n, number = '']) => [number, n] as const),
+  ]
+  for (const [number, n] of others)
     ofMonths.push(
-      ...(days[Number(n)]?.dates ?? []).map((date) => date.slice(0, -2) + number.padStart(2, '0')),
+      ...(days[Number(n)]?.dates ?? [])
+        .filter((date) => date.length > 3 && !isRelative(date))
+        .map((date) => date.slice(0, -2) + number.padStart(2, '0')),
     )
-  for (const [, a = '', b = ''] of rest.matchAll(/(?<!\d)(\d{1,2})[./](\d{1,2})(?!\d)/g)) {
+  for (const [, a = '', b = ''] of rest.matchAll(inFigures)) {
     const [first, second] = [a.padStart(2, '0'), b.padStart(2, '0')]
     ofMonths.push(`-${first}-${second}`, `-${second}-${first}`)
   }
