@@ -91,7 +91,9 @@ describe('with the switch on', () => {
   )
 
   test.each([
-    ['You swam in the sea, one day in the spring of 2024.', true],
+    ['You swam in the sea, one day in 2024.', true],
+    ['You swam in the sea, one day in the spring of 2024.', false],
+    ['Your journal does not say.', false],
     ['You swam on 13 March 2024.', false],
     ['You swam one day in 2021.', false],
   ])('the only entry that was read is linked where the answer names no day: %s', async (answer, isLinked) => {
