@@ -55,8 +55,9 @@ export function entrySpokenOf(answer: string, read: ReadEntry[], today: string):
   const words = plainWords(answer)
   const { rest, days: found } = withoutDays(answer, today)
   // "Um 12 Jan getroffen" is a time and a name. With dots the day comes first.
+  const times = new Set([...rest.matchAll(/(?<!\p{L})(?:UM|AT|LAS) ‹(\d+)›/gu)].map(([, n]) => Number(n)))
   const days = found
-    .filter((_, n) => !new RegExp(`(?<!\\p{L})(?:UM|AT|LAS) ‹${n}›`, 'u').test(rest))
+    .filter((_, n) => !times.has(n))
     .map((day) => ({ ...day, dates: day.dates.slice(0, /^\d+\.\d+\./.test(day.phrase) ? 1 : undefined) }))
   const years = answer.match(/(?<!\d)\d{4}(?!\d)/g) ?? []
   const likely = answer.match(likelyYear) ?? []
