@@ -89,6 +89,8 @@ test('without a network the page says so at once, in one line, and keeps what is
 }) => {
   await signInAt(page, '/journal/new')
   await page.getByLabel(wins).fill('Typed on a train')
+  // What is under way at the cut may still arrive, and the line go.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(offline(page)).toHaveCount(1)
   await page.getByLabel(wins).pressSequentially(', in a tunnel')
