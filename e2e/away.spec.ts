@@ -89,7 +89,7 @@ test('without a network the page says so at once, in one line, and keeps what is
 }) => {
   await signInAt(page, '/journal/new')
   await page.getByLabel(wins).fill('Typed on a train')
-  // What is under way at the cut may still arrive, and the line go.
+  // An answer that was under way would still arrive, and the line would go.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(offline(page)).toHaveCount(1)

@@ -12,7 +12,7 @@ export type ProposalKind = (typeof proposalKinds)[number]
 export const proposalDays = 7
 /** So many a day from one token. */
 const mostProposals = 20
-/** So many wait of the tokens with one name: nobody reads more. What one program sends takes no place of others. */
+/** At most so many proposals of tokens with one name wait: nobody reads more, and one program keeps out no other. */
 export const mostWaiting = 20
 
 /** Counted for a token, within its user. */

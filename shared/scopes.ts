@@ -11,7 +11,7 @@ export const scopeWords: Record<Scope, string> = {
   propose: 'Propose entries and goals, which wait for your yes',
 }
 
-/** What a token needs besides to be shown what a call writes that needs `written`. */
+/** The scopes that a token also needs to be shown the row which a call with the scopes `written` has written. */
 export const readScopesOf = (written: readonly Scope[] = []): Scope[] =>
   scopes.filter(
     (scope) => scope.endsWith(':read') && written.some((each) => each === scope.replace('read', 'write')),

@@ -80,7 +80,7 @@ test('whoever is signed out finds only the first path, and can sign in to see an
   expect(goTo).toHaveBeenCalledWith('/api/login?returnTo=%2Fjournal%2Fnew')
 })
 
-test('whoever is signed out and was led to a screen by a link is led on to the sign-in', async () => {
+test('somebody who is signed out, and came to a screen by the link of a mail, is led on to the sign-in', async () => {
   const goTo = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
   renderApp('/journal/new?link', {}, null)
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/api/login?returnTo=%2Fjournal%2Fnew'))

@@ -118,7 +118,7 @@ const undo: Tool = {
       const { row, isNew } = await rows.restore(
         await versionsOf(db, userId).get(last.id),
         change,
-        // Whoever held the lock of the row may have changed it.
+        // The row may have been changed while this waited for its lock.
         async (tx) => {
           if ((await lastOf(tx))?.id !== last.id) throw notLast()
         },

@@ -95,8 +95,8 @@ export async function livingToken(db: Db, token: string, now: Date): Promise<Use
 }
 
 /**
- * Stores a use an hour or more after the one that is stored, and each from another network than the use before. Resolves to whether the network is new
- * and others were known; of two such uses at once, one does.
+ * Stores a use an hour or more after the one that is stored, and each from another network than the use before. Resolves to
+ * whether the network is new and others were known; of two such uses at once, one does.
  */
 export async function noteUse(
   db: Db,

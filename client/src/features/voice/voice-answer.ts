@@ -107,8 +107,8 @@ export function watchAnswer({ measure, onLate }: Options) {
       const isBegun = type === 'input_audio_buffer.speech_started'
       isTurn = isBegun || (isTurn && !isOver)
       if (isOver || isAnswer) forgetSpeech()
-      // What still comes of an answer that the user interrupts is none. Unmeasured, what is played for long could not be told
-      // from what has stopped.
+      // An answer that the user interrupts does not go on, though some of it may still arrive. Where the browser cannot measure,
+      // nobody can tell a long answer, which is still being played, from one that has stopped.
       const goesOn = isAnswer && isAnswering && !isTurn && loudness?.isRunning() && type !== 'response.done'
       if (isOver || goesOn) start()
       else if (isBegun || isAnswer) stopTimer()

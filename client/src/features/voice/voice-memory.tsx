@@ -17,7 +17,7 @@ import { talkQueries, useChangeTalk, useForgetTalk, useSetMemory } from './voice
 import { ReadsJournal } from './voice-reads-journal'
 
 const shownAtFirst = 5
-/** So many talks the server lists at once. */
+/** The server lists so many talks at once. */
 const atOnce = 100
 
 /** Whether Lisa remembers talks, and what. */
